@@ -4,10 +4,7 @@ import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 import { onDisk } from './on-disk.ts'
 
-/**
- * Appends text in one write and resolves once it is on disk. A killed run leaves all of it, none of it, or a beginning without
- * line break. Throws WRITE_FAILED.
- */
+/** Appends text in one write and flushes it. A killed run leaves all, nothing, or a part without line break. Throws WRITE_FAILED. */
 export async function appendWhole(file: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(file))

@@ -8,7 +8,7 @@ import { readText } from './read-regular.ts'
 import { isRunning } from './running.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** A log of a process's work for its successor, in case it is killed. */
+/** A log of unfinished work that a later process reads if this one is killed. */
 export interface LineJournal {
   /** Adds a line, which the operating system has when this returns. Never throws; errors are in `failure`. */
   add(line: JsonObject): void
@@ -77,10 +77,7 @@ export function openJournal(folder: string, name: string): LineJournal {
   }
 }
 
-/**
- * Returns the journals of a folder, oldest first; empty if the folder doesn't exist. `now`: milliseconds since the epoch. Throws
- * FILE_UNREADABLE.
- */
+/** Returns a folder's journals, oldest first; empty without folder. `now`: milliseconds since the epoch. Throws FILE_UNREADABLE. */
 export async function readJournals(folder: string, now: number): Promise<readonly FoundJournal[]> {
   const names = await readdir(folder).catch((cause: unknown): string[] => {
     // A file in its place is reported when writing.
@@ -117,7 +114,7 @@ async function read(file: string, now: number): Promise<FoundJournal | undefined
       changedAt: mtime.toISOString(),
     }
   } catch {
-    // Its process has just removed it.
+    // The process has just removed it.
     return undefined
   }
 }

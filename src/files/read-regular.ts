@@ -18,10 +18,7 @@ export class NotReadable extends Error {
   }
 }
 
-/**
- * Reads a regular file up to a maximum size. Doesn't open devices, which may be endless, or named pipes, which would block. Opens
- * the file synchronously. Throws NotReadable and system errors.
- */
+/** Reads a regular file up to a maximum size, but no devices or pipes, which may not end. Throws NotReadable and system errors. */
 export async function readRegular(file: string, maxBytes = ownMaxBytes): Promise<Buffer> {
   requireRegular(statSync(file))
   // Non-blocking, because a pipe may have replaced the file meanwhile (open(2)). Windows lacks the flag.

@@ -8,10 +8,7 @@ import { isRunning } from './running.ts'
 
 /** Milliseconds without renewal after which a lock is taken over, because its owner was killed. */
 const staleMs = 3_000
-/**
- * Same if the owner still runs on this machine, because a busy process renews late. Limited, because another process may have got
- * its id.
- */
+/** Same if the owner still runs here, because busy processes renew late. Limited, because another process may get the id. */
 const abandonedMs = 60_000
 const renewMs = 1_000
 /** Disables proper-lockfile's own takeover; `takeOver` does it. */
@@ -46,18 +43,14 @@ export interface Lock {
   release(): Promise<void>
 }
 
-/**
- * Takes the lock of a file until released, taking over a killed process's lock. Throws WRITE_FAILED if the lock stays with
- * another live process.
- */
+/** Takes the lock of a file until released, also from a killed process. Throws WRITE_FAILED if a live process keeps it. */
 export async function holdLock(file: string): Promise<Lock> {
   return take(await lockTarget(file), (take) => take(staleMs + renewMs))
 }
 
 /**
- * Runs a read-modify-write of a file exclusively. The lock is the folder `<file>.lock` (proper-lockfile); one left by a killed
- * run is taken over. Await `held` right before the write: it aborts the attempt if the lock was lost, and `use` runs again. Keep
- * slow work outside. Throws WRITE_FAILED.
+ * Runs a read-modify-write of a file exclusively, under the lock folder `<file>.lock` (proper-lockfile). Await `held` right before the
+ * write: if the lock was lost, it aborts the attempt and `use` runs again. Throws WRITE_FAILED.
  */
 export async function withLock<T>(
   file: string,
@@ -124,10 +117,7 @@ async function acquire(target: string, patience: number): Promise<() => Promise<
   }
 }
 
-/**
- * Removes an abandoned lock. Protected by another lock: of two runs that see the same stale lock, the second would otherwise
- * remove the first one's new lock.
- */
+/** Removes an abandoned lock, protected by another lock, because a second run could otherwise remove the first one's new lock. */
 async function takeOver(target: string): Promise<void> {
   const { default: locks } = await import('proper-lockfile')
   const lockfilePath = `${target}.takeover`
@@ -149,7 +139,7 @@ async function isStale(target: string): Promise<boolean> {
   const text = await readFile(ownerFile(target), 'utf8').catch(() => '')
   const [, host, pid] = /^(\S+) ([1-9]\d*)\n$/.exec(text) ?? []
   const stale = host === hostname() && isRunning(Number(pid)) ? abandonedMs : staleMs
-  // If it is gone, the next attempt can take it.
+  // If the lock is gone, the next attempt can take it.
   return !(await locks.check(target, { realpath: false, stale }).catch(() => true)) && (await exists(target))
 }
 

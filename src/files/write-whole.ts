@@ -19,10 +19,7 @@ interface Staged {
   discard(): Promise<void>
 }
 
-/**
- * Writes a file atomically by renaming a temporary file, so that a killed run leaves the old one intact. Follows symbolic links;
- * writes directly to devices and pipes. `printed`: name in errors; `mode`: permissions before the umask. Throws WRITE_FAILED.
- */
+/** Writes a file atomically; follows symbolic links and writes directly to devices and pipes. Throws WRITE_FAILED. */
 export async function writeWhole(
   file: string,
   content: string | Uint8Array,
@@ -32,7 +29,7 @@ export async function writeWhole(
   await writeAllWhole([{ file, content, printed, mode }])
 }
 
-/** Writes several files that belong together: none is replaced before all are written. Throws WRITE_FAILED. */
+/** Writes files that belong together: replaces them only after all are written. Throws WRITE_FAILED. */
 export async function writeAllWhole(files: readonly NewContent[]): Promise<void> {
   const results = await Promise.allSettled(files.map(stage))
   const staged = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -44,10 +41,7 @@ export async function writeAllWhole(files: readonly NewContent[]): Promise<void>
   for (const each of staged) await each.swap()
 }
 
-/**
- * Runs `act` and then replaces a file whose content is already on disk, so that `act` doesn't run without disk space. Throws
- * WRITE_FAILED.
- */
+/** Writes content to disk, runs `act` and replaces the file, so that `act` doesn't run without disk space. Throws WRITE_FAILED. */
 export async function writeAfter(act: () => Promise<void>, content: NewContent): Promise<void> {
   const staged = await stage(content)
   await act().catch(async (error: unknown) => {

@@ -3,10 +3,7 @@ import type { FixedFinding } from '../model/report.ts'
 import { byText } from '../util/text.ts'
 import { type FindingRecord, findingRecordOf, type Ledger, type Moment, type Origin, reachesOf } from './ledger.ts'
 
-/**
- * Adds causes to live findings, and marks those seen by earlier runs as open or regressed unless accepted. Unchanged without
- * earlier runs. `after`: the ledger including this run.
- */
+/** Adds causes to live findings, and marks known ones as open or regressed unless accepted. `after`: the ledger with this run. */
 export function withCauses(findings: readonly Finding[], before: Ledger, after: Ledger): readonly Finding[] {
   if (before.first === undefined) return findings
   return findings.map((finding) => {
@@ -24,7 +21,7 @@ export function withCauses(findings: readonly Finding[], before: Ledger, after: 
   })
 }
 
-/** States derived from earlier runs; the others come from the baseline. */
+/** States that earlier runs determine; the baseline determines the others. */
 const byHistory: ReadonlySet<FindingState> = new Set(['new', 'open', 'regressed'])
 
 /** Returns the state of a finding given the earlier runs, and whether this run is the first to see it, or see it again. */

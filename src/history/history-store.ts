@@ -15,7 +15,7 @@ export interface Kept {
 }
 
 export interface Shared<T, W> {
-  /** Reads the stored results; empty if there are none. Throws HISTORY_UNAVAILABLE. */
+  /** Reads the stored results; empty if nothing is stored. Throws HISTORY_UNAVAILABLE. */
   read(): Promise<T>
   /** Reads and writes under a lock. Writes are atomic, even if the process is killed. Throws HISTORY_UNAVAILABLE. */
   alone<R>(use: (writer: W) => Promise<R>): Promise<R>
@@ -39,14 +39,11 @@ export interface NotifiedWriter {
 export interface HistoryWriter extends Kept {
   /** Database time in milliseconds since the epoch; absent for files. */
   readonly now?: number
-  /**
-   * Adds a run and replaces the statistics, both or neither. A run with the same start and target is kept, or replaced after its
-   * delivery. Summarizes older runs when there are too many.
-   */
+  /** Adds a run and replaces the statistics atomically. A run with the same start and target is kept, or replaced after delivery. */
   append(run: RunRecord, counted?: KeptStatistics): Promise<void>
   /**
-   * Sums up runs that are older than so many milliseconds since the epoch, and deletes what is left of them. Of each target the last
-   * run that checked something stays, and so does everything after the first run that isn't older. Returns how many were deleted.
+   * Summarizes runs from before a time (milliseconds since the epoch), and returns how many were deleted. For each target, keeps the last
+   * run that reported, and everything after the first run that isn't older.
    */
   prune(before: number): Promise<number>
 }
@@ -77,16 +74,13 @@ export function patienceOf(milliseconds = 10_000): Patience {
 /** For commands outside of runs: locks, connections and statements may take 30 s each. */
 export const unhurried: Patience = { milliseconds: 30_000, spend: (use) => use(30_000) }
 
-/** A history that is no longer used after its first failure. */
+/** A history that is no longer used after the first failure. */
 export interface RunHistory extends HistoryStore {
   /** Returns why it failed, if it did. */
   failure(): ToolError | undefined
 }
 
-/**
- * Wraps the history of a run so that it is tried until the first failure. `onFailure` receives that failure, except for failures
- * to store notifications.
- */
+/** Wraps a history that is used until the first failure. `onFailure` receives it, except for failures to store notifications. */
 export function triedOnce(store: HistoryStore, onFailure: (error: ToolError) => void = () => {}): RunHistory {
   let failure: ToolError | undefined
   const once = <T, W>({ read, alone }: Shared<T, W>, onFirst = onFailure): Shared<T, W> => {

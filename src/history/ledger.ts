@@ -46,10 +46,7 @@ export interface Ledger {
   /** According to the last complete run. */
   readonly received: Readonly<Record<string, readonly string[]>>
   readonly checks: readonly string[]
-  /**
-   * The last complete run in which an operation, a response (`GET /loans 404`) or a check was covered; `''` covers findings
-   * without an operation.
-   */
+  /** The last complete run that covered an operation, a response (`GET /loans 404`) or a check; `''`: findings without an operation. */
   readonly checked: Readonly<Record<string, Moment>>
   readonly findingRecords: Readonly<Record<string, FindingRecord>>
 }
@@ -77,10 +74,7 @@ type MapName = 'operations' | 'checked' | 'findingRecords'
 
 type Draft = Writable<Ledger> & { readonly [K in MapName]: Writable<Ledger[K]> }
 
-/**
- * Adds runs of one target in recorded order. Facts may be in any of the `lines`: with overlapping runs and merged branches, the
- * first run that saw a finding isn't necessarily the line with its facts.
- */
+/** Adds a target's runs in recorded order. Facts come from `lines`, because the run that first saw a finding may not contain them. */
 export function addRuns(ledger: Ledger, runs: readonly RunRecord[], lines = runs): Ledger {
   const draft: Draft = {
     ...ledger,
@@ -169,10 +163,7 @@ function seenAgain(
 
 type Located = Pick<FindingFacts, 'ruleId' | 'operation' | 'part' | 'reaches'>
 
-/**
- * Returns the origin of a finding that no earlier run saw. An earlier run only counts as free of it if it received the status and
- * ran the check; otherwise the origin is unknown. With several operations, the most informative one decides.
- */
+/** Returns the origin of a new finding. An earlier run counts as free of it only if it received the status and ran the check. */
 export function originOf(ledger: Pick<Ledger, 'first' | 'checked'>, located: Located, held: Held): Origin {
   const { ruleId, reaches = [located] } = located
   const origins = reaches.map((reach) => originAt(ledger, { ruleId, ...reach }, held))

@@ -33,10 +33,7 @@ export interface Published {
   readonly capturedAt?: string
 }
 
-/**
- * Returns the first live finding that showed a contract change before its publication: at the same location, from a check that
- * the change satisfies, and for the same value if there is one.
- */
+/** Returns the first live finding that showed a contract change before publication: same location, fitting check, same value if any. */
 export function alreadyLive(
   finding: Finding,
   ledgers: readonly TargetLedger[],
@@ -114,8 +111,7 @@ function isSameLocation({ operation, part, pointer }: Site, findingRecord: Findi
   return reached && propertyPath(pointer) === findingRecord.pointer
 }
 
-// Line comment, because `*` and `/` would end a block comment. `/properties/content/items/properties/status` → `/content`, `/*`,
-// `/status`.
+// `/properties/content/items/properties/status` → `/content`, `/*`, `/status`; a block comment can't contain these.
 /** Converts a schema pointer to the location in a body: property names, and a star for list items. */
 export function propertyPath(pointer: string): string {
   let path = ''

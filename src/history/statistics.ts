@@ -19,7 +19,7 @@ export function statisticsFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.statistics.json`)
 }
 
-/** Reads the file as JSON; undefined if there is none, null if it isn't JSON. Throws FILE_UNREADABLE. */
+/** Reads the file as JSON; undefined if it doesn't exist, null if it isn't JSON. Throws FILE_UNREADABLE. */
 export async function readStatisticsFile(file: string): Promise<unknown> {
   const text = await readTextIfAny(file)
   try {

@@ -55,10 +55,7 @@ export async function apisInFolder(folder: string): Promise<readonly string[]> {
   return names.flatMap((name) => (name.endsWith('.ndjson') ? [name.slice(0, -'.ndjson'.length)] : [])).sort(byText)
 }
 
-/**
- * Reads a history file; empty if absent. Unreadable lines are skipped and reported, because killed runs leave incomplete ones.
- * Throws FILE_UNREADABLE.
- */
+/** Reads a history file; empty if absent. Skips and reports unreadable lines, as killed runs leave them. Throws FILE_UNREADABLE. */
 export async function readHistory(file: string): Promise<HistoryLines> {
   const lines = ((await readTextIfAny(file)) ?? '').split('\n')
   const torn = lines.at(-1) !== ''
@@ -77,10 +74,7 @@ export async function readHistory(file: string): Promise<HistoryLines> {
   }
 }
 
-/**
- * Returns the runs and summaries of a history in line order, never by clock (docs/decisions/53-order-of-runs.md). A run with two
- * lines counts once, at its first position, as delivered if either line is marked as delivered.
- */
+/** Returns runs and summaries in line order, never by clock (docs/decisions/53-order-of-runs.md). A run with two lines counts once. */
 export function recordsIn(lines: readonly unknown[]): History {
   const runs = new Map<string, RunRecord>()
   for (const run of lines.filter(isRunRecord))
@@ -115,16 +109,13 @@ function isSummary(value: unknown): value is Summary {
   )
 }
 
-/** Returns the ledger of a target, without the run that started at `except`, because a run isn't part of its own past. */
+/** Returns the ledger of a target without the run that started at `except`, to compare that run with earlier ones. */
 export function ledgerOf({ summaries, runs }: History, target: string, except?: string): Ledger {
   const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
   return addRuns(start, runsAgainst(runs, target, except))
 }
 
-/**
- * Returns a unique start time for a run among those of its target, because monitors may start within a millisecond. Undefined if
- * the run is already recorded, for example when merging shards again.
- */
+/** Returns a start time that is unique for the target, because monitors may start together; undefined if the run is recorded. */
 export function ownStart({ runs }: History, run: RunRecord): string | undefined {
   const taken = new Map(runsAgainst(runs, run.target).map((each) => [each.startedAt, each]))
   for (let at = Date.parse(run.startedAt); ; at++) {
@@ -158,9 +149,8 @@ export async function pruneFile(file: string, before: number, held: () => Promis
 }
 
 /**
- * Appends a run in one write, unless its start and target already exist. A delivered run gets a second line that replaces the
- * first. Rotates the file beyond the limits. Re-reads the file first, because another run may have ended meanwhile. Requires a
- * lock on the file. Throws FILE_UNREADABLE, WRITE_FAILED.
+ * Appends a run unless it is recorded; a delivered run gets a second line that replaces the first. Rotates the file beyond the limits.
+ * Requires a lock on the file, which is read again first. Throws FILE_UNREADABLE, WRITE_FAILED.
  */
 export async function appendRun(
   file: string,
@@ -186,10 +176,7 @@ export function isDeliveredBy(own: RunRecord, run: RunRecord): boolean {
   return own.undelivered === true && run.undelivered === undefined
 }
 
-/**
- * Returns the history with the runs from before a time summarized, or undefined if there are none. Of each target, keeps the
- * last run that reported and all after it, which say what was told of the contract.
- */
+/** Returns the history with runs from before a time summarized, if any. Keeps each target's last reported run and everything after. */
 export function pruned(history: History, before: number): History | undefined {
   const targets = new Set(history.runs.map(({ target }) => target))
   const kept = new Set([...targets].flatMap((target) => keptOf(runsAgainst(history.runs, target), before)))
@@ -210,7 +197,7 @@ export function historyText(lines: {
   return [...lines.summaries, ...lines.runs].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** Returns the history with older runs summarized per target, or undefined if it is within the limits. `bytes`: size of its lines. */
+/** Returns the history with older runs summarized per target, if it exceeds the limits. `bytes`: size of the lines. */
 export function rotated(
   history: History,
   bytes: number,
@@ -222,10 +209,7 @@ export function rotated(
   return kept.size === runs.length ? undefined : summarized(history, kept)
 }
 
-/**
- * Returns the last run that reported of each target, which says what was told of the contract, and the later ones, whose order
- * counts. Outages say nothing, and of targets those with the latest reports are enough.
- */
+/** Returns the last reported run of each of the latest targets, and the later runs in order, without outages. */
 function sinceReported(runs: readonly RunRecord[], mostTargets: number): readonly RunRecord[] {
   const last = new Map(runs.filter(hasReported).map((run) => [run.target, run]))
   const latest = [...last.values()].sort((a, b) => runs.indexOf(b) - runs.indexOf(a)).slice(0, mostTargets)

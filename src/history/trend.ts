@@ -20,7 +20,7 @@ export function operationTrends(runs: readonly RunRecord[]): readonly OperationT
   })
 }
 
-/** Returns how long fixed findings lasted, each its last occurrence; undefined without any. */
+/** Returns how long fixed findings lasted, counting the last occurrence of each; undefined without any. */
 export function timeToFix({ findingRecords }: Ledger): TimeToFix | undefined {
   const times = Object.values(findingRecords)
     .flatMap(({ first, came, again, gone }) => {

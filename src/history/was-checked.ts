@@ -11,11 +11,11 @@ export interface FindingLocation {
   readonly operation?: string | undefined
   /** Text in the form of `locationOf`: operation, then status. */
   readonly location: string
-  /** All parts that showed it, if there are several. */
+  /** All parts that showed it, if more than one. */
   readonly reaches?: readonly Reach[] | undefined
 }
 
-/** Rules whose violation is the status itself: once fixed, it is no longer received. */
+/** Rules about the status itself: after a fix, that status is no longer received. */
 export const ofTheStatus: ReadonlySet<string> = new Set([
   'auth-ignored',
   'negative-accepted',
@@ -30,10 +30,7 @@ const ofGenerated: ReadonlySet<string> = new Set([
   ...['created-not-readable', 'list-lacks-created', 'listed-not-readable', 'update-not-visible', 'use-after-delete'],
 ])
 
-/**
- * Returns whether a run would have seen a live finding: all tests were run, its check took part, and for each of its parts the
- * operation was checked and the status received.
- */
+/** Returns whether a run would have seen a live finding: complete, with the check, and each operation checked and status received. */
 export function wasChecked(run: CheckedRun, { ruleId, operation, location, reaches }: FindingLocation): boolean {
   if (run.partial === true || run.shard !== undefined || !tookPart(run, ruleId)) return false
   // A location without an operation belongs to the whole API.
@@ -51,10 +48,7 @@ export function isReachChecked(run: CheckedRun, ruleId: string | undefined, { op
   return ofTheStatus.has(ruleId ?? '') || (isRecorded(subject, part) && !isNotReceived(run, operation, part))
 }
 
-/**
- * Returns whether an absent finding shows that the operation no longer has it. In recorded traffic, which was caused by others,
- * one received response suffices.
- */
+/** Returns whether an absent finding shows a fix. In recorded traffic, which others caused, one received response suffices. */
 export function isChecked({ recorded, ...subject }: Subject): boolean {
   if (recorded !== undefined) return (subject.outcomes?.received ?? 0) > 0
   return (subject.calls ?? 0) > 0 && !isInconclusive(subject)

@@ -34,10 +34,7 @@ export interface Document {
   readonly sha256: string
   readonly root: JsonObject
   readonly flaws: readonly Flaw[]
-  /**
-   * Follows a `$ref`, or a chain of them, to its target. Returns undefined if it is dangling, circular, or points to a location that may not
-   * be loaded.
-   */
+  /** Follows a `$ref` to the final target; undefined if it dangles, is circular or leads to a location that may not be loaded. */
   resolve(ref: string): Located | undefined
   /** Returns the node at a pointer without following `$ref`s. */
   at(pointer: Pointer): Json | undefined

@@ -2,7 +2,7 @@ import { lostEdit } from './diff/ledger.ts'
 import { whatChanges } from './live/what-changes.ts'
 import { printable } from './printable.ts'
 
-/** Message and hint of every user-facing error: what is wrong, where, and what to do. */
+/** Message and hint of every user-facing error: problem, location and fix. */
 const texts = {
   USAGE: (what: string) => ({ message: what, hint: 'Run `specdrift --help` for the commands and their options.' }),
   FILE_NOT_FOUND: (file: string) => ({

@@ -58,7 +58,7 @@ export interface Witness {
   readonly reason?: string
 }
 
-/** One of several locations with the same violation, redacted. */
+/** A location with the violation, redacted. */
 export interface Example {
   readonly instancePointer?: Pointer
   readonly observed?: Json
@@ -80,14 +80,14 @@ export interface UnionBranch {
   readonly more?: number
 }
 
-/** A value that matches no branch of a union, or several branches of a `oneOf`. */
+/** A value that matches no branch of a union, or more than one `oneOf` branch. */
 export interface UnionEvidence {
   readonly keyword: 'anyOf' | 'oneOf'
   /** Pointer into the received body. */
   readonly instanceLocation: Pointer
   /** Pointer into the description: the schema with the keyword. */
   readonly schemaLocation: Pointer
-  /** Branches with the nearest match first, which determines the finding. If several match, only those. */
+  /** Branches, nearest match first, which determines the finding. If more than one matches, only the matching ones. */
   readonly branches: readonly UnionBranch[]
   /** Number of omitted branches. */
   readonly more?: number
@@ -108,7 +108,7 @@ export interface Evidence {
   readonly exchange?: string
   /** Number of locations with the same violation, over all exchanges. */
   readonly samples: number
-  /** The first three distinct locations, if there are several. */
+  /** The first three distinct locations, if there is more than one. */
   readonly examples?: readonly Example[]
   /** Names of the suite tests that observed it. */
   readonly tests?: readonly string[]
@@ -146,7 +146,7 @@ export interface Observed {
   readonly evidence: string
 }
 
-/** Effect of a finding on one operation in one direction. */
+/** Effect of a finding on an operation in one direction. */
 export interface ReachedUse {
   readonly operation: string
   /** Absent if the whole operation is affected. */
@@ -183,7 +183,7 @@ export interface Finding {
   readonly acceptance?: Acceptance
   /** 16 hex digits, see `util/fingerprint.ts`. */
   readonly fingerprint: string
-  /** Id of the group that is listed as one line. Each finding still has its own state. */
+  /** Id of a group that is listed as one line. Findings in it keep separate states. */
   readonly group?: string
   readonly message: string
   readonly why: string

@@ -13,7 +13,7 @@ export function locationsOf({ kind, site, locations, severity }: Finding): reado
   return all.map((each) => ({ ...each, severity: each.severity ?? severity }))
 }
 
-/** Returns true if several operations can share the live finding. */
+/** Returns whether operations can share the live finding. */
 export function isShared({ component, status }: Site): boolean {
   return component !== undefined || status !== undefined
 }
@@ -30,7 +30,7 @@ export function bySeverity(a: Severity, b: Severity): number {
   return severityRank(a) - severityRank(b)
 }
 
-/** Restricts a live finding to some of its locations. Drops evidence of other locations. Undefined if no location is left. */
+/** Restricts a live finding to some locations and drops evidence of others. Undefined if no location remains. */
 export function narrowedTo(finding: Finding, isKept: (location: Location) => boolean): Finding | undefined {
   const { site, locations } = finding
   const remaining = locationsOf(finding).filter(isKept)
@@ -61,7 +61,7 @@ export function findingAt(finding: Finding, operation: string): Finding {
   return worst === undefined ? finding : at(finding, worst)
 }
 
-/** Moves a finding to another of its locations. */
+/** Moves a finding to another location. */
 function at(finding: Finding, { severity, operation, part, pointer }: Location): Finding {
   const { part: _, ...owner } = finding.site
   const site = { ...owner, operation, part, pointer }

@@ -61,7 +61,7 @@ export interface CheckedUnion {
   /** Pointer to the value. */
   readonly instancePointer: Pointer
   readonly schemaPointer: Pointer
-  /** If several branches of a `oneOf` match, only those, without violations. */
+  /** If more than one `oneOf` branch matches, only the matching branches, without violations. */
   readonly branches: readonly { readonly schemaPointer: Pointer; readonly violations: readonly Violation[] }[]
 }
 
@@ -76,7 +76,7 @@ export interface UndocumentedProperty {
   readonly assumed: boolean
 }
 
-/** Creates edits that make the description match the API, using keywords of its dialect. */
+/** Creates edits that make the description match the API, in keywords of the dialect. */
 export interface Proposer {
   nullable(violation: Violation): Patch
   enumValue(violation: Violation): Patch
@@ -232,7 +232,7 @@ export interface ExactValue {
 
 /** Compiled validator that reports one violation per location and never mutates the value. */
 export interface CompiledSchema {
-  /** True if it contains a `oneOf` that is treated like `anyOf`. */
+  /** True if a `oneOf` in it is treated like `anyOf`. */
   readonly isUnited: boolean
   /** Validates a value. `exact` comes from `readExact`. */
   validate(value: Json, exact?: ExactNumbers): readonly Violation[]

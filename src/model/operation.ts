@@ -91,7 +91,7 @@ export interface Response {
   readonly pointer: Pointer
 }
 
-/** Part of an operation that is unreadable because of a `$ref` that dangles or was not followed. */
+/** Unreadable part of an operation, because a `$ref` dangles or was not followed. */
 export interface UnreadPart {
   /** Operation key, or `* /path` for a whole path item. */
   readonly operation: OperationKey
@@ -122,10 +122,7 @@ export interface Operation {
   readonly servers: readonly string[]
   /** Path prefixes from server URLs: `/v1`, or `/{tenant}` if a variable can have any value. */
   readonly basePaths: readonly string[]
-  /**
-   * Callbacks: `path` is `<callback name> <runtime expression>`, and request and response swap roles (again in nested callbacks). Nesting
-   * ends at a callback that contains itself.
-   */
+  /** Callbacks: `path` is `<callback name> <runtime expression>`; request and response swap roles. Nesting ends at recursion. */
   readonly callbacks: readonly Operation[]
   /** The path item as written, then the target of its `$ref`. The first takes precedence. */
   readonly pathItem: readonly Located<JsonObject>[]

@@ -2,10 +2,7 @@ import { toolError } from '../model/errors.ts'
 
 const devices = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i
 
-/**
- * Returns the reason why Windows rejects a file name, or undefined. Checked on all systems, because repositories are shared
- * (https://learn.microsoft.com/windows/win32/fileio/naming-a-file).
- */
+/** Returns why Windows rejects a file name (https://learn.microsoft.com/windows/win32/fileio/naming-a-file), on all systems. */
 export function reservedReason(name: string): string | undefined {
   if (devices.test(name)) return `Windows reserves ${name.split('.', 1)[0]} for a device, with any extension`
   if (/[. ]$/.test(name)) return 'Windows drops the dot or space at the end of a name'

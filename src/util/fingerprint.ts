@@ -7,10 +7,7 @@ export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content)
 }
 
-/**
- * Returns the identity of a finding over time: 16 hex digits of rule, location and kind of violation. Never includes message,
- * line, file, time, host, array index or payload.
- */
+/** Returns a finding's identity: 16 hex digits of rule, location and kind of violation. Excludes message, line, time, host and payload. */
 export function fingerprint(ruleId: string, site: Site, key: Json): string {
   return sha256(JSON.stringify(['v1', ruleId, ...identityOf(site), spelled(key)])).slice(0, 16)
 }

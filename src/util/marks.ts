@@ -5,10 +5,7 @@ import type { Mark } from '../model/mark.ts'
 import { equalJson, isObject, own } from './json.ts'
 import { pointerTokens } from './pointer.ts'
 
-/**
- * Parses `x-assumed` (docs/assumed.md): `true`, `false`, a list of keywords, or an object from keyword to `true` or
- * `{ except: [values] }`. Undefined if missing or invalid.
- */
+/** Parses `x-assumed` (docs/assumed.md): a boolean, a list of keywords, or an object from keyword to `true` or `{ except: [values] }`. */
 export function markOf(node: Json | undefined): Mark | undefined {
   const mark = own(node, 'x-assumed')
   if (mark === undefined || typeof mark === 'boolean') return mark
@@ -29,10 +26,7 @@ function exceptOf(value: Json): readonly Json[] | undefined {
   return Array.isArray(except) ? except : undefined
 }
 
-/**
- * Returns whether the content under a keyword is assumed: by the object's own mark, or else by the enclosing ones. `[key]` marks
- * only the key, not its content (docs/assumed.md).
- */
+/** Returns whether the content under a keyword is assumed, by the object's mark or else by `around`. `[key]` marks only the key. */
 export function isGuessWithin(mark: Mark | undefined, keyword: string, around: boolean): boolean {
   return isSilentWithin(mark) ? around : isGuess(mark, keyword)
 }
@@ -49,7 +43,7 @@ export function isGuess(mark: Mark | undefined, keyword: string, ...values: read
   return except !== undefined && !values.some((value) => except.some((one) => equalJson(one, value)))
 }
 
-/** Subject of a statement: a keyword of an object, and some of its values. */
+/** Subject of a statement: a keyword, and optionally values. */
 export interface Aspect {
   readonly keyword: string
   readonly values?: readonly Json[]

@@ -1,7 +1,4 @@
-/**
- * Returns a matcher of operation keys (`GET /internal/users`): `*` stays within a path segment or the method, `**` crosses
- * segments, and a final `/**` also matches the path before it.
- */
+/** Returns a matcher of operation keys: `*` stays within a segment or method, `**` crosses segments, `/a/**` also matches `/a`. */
 export function matcherOf(glob: string): (operation: string) => boolean {
   const source = glob.split(/(\/\*\*$|\*+)/).map(patternOf)
   const pattern = new RegExp(`^${source.join('')}$`, 's')

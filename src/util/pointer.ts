@@ -44,10 +44,7 @@ export function pointerTokens(pointer: Pointer): string[] {
   return pointer.includes('~') ? tokens.map(unescapeToken) : tokens
 }
 
-/**
- * Returns the number of tokens that address the enclosing component, or 0 outside of components. In Swagger 2.0, components are
- * at the root. Other files are mounted under their path; one without components is a component itself.
- */
+/** Returns the number of tokens that address the enclosing component, or 0. A mounted file without components is a component. */
 export function componentDepth([first, ...rest]: readonly string[]): number {
   if (first === 'components') return 3
   if (first === 'x-external-files') {

@@ -44,10 +44,7 @@ const noSecretToken =
 /** Flags that tell whether there is a secret. */
 const noSecretFlag = new RegExp(`^(?:allow|has|include|is|needs?|requires?|show|uses?|with)(?:${endings.join('|')})$`)
 
-/**
- * Returns whether a key in the form of `plainKey` names a secret anywhere: property, header, parameter or variable. The only
- * definition; `testing/secret-names.ts` has positive and negative examples.
- */
+/** Returns whether a key in the form of `plainKey` names a secret anywhere. `testing/secret-names.ts` has examples. */
 export const isSecretKey = memoOfText(
   (key) => usual.has(key) || (secretEnding.test(key) && !noSecretToken.test(key) && !noSecretFlag.test(key)),
 )
@@ -57,10 +54,7 @@ export function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/**
- * Returns whether a key names a credential only in headers and cookies, because elsewhere it is often a resource:
- * `/sessions/{session}`.
- */
+/** Returns whether a key names a credential only in headers and cookies; elsewhere it may be a resource: `/sessions/{session}`. */
 export function isAmbiguousKey(key: string): boolean {
   return key === 'session'
 }
@@ -80,10 +74,7 @@ const cookieOfSession =
 /** Returns whether a cookie's name indicates a credential. */
 export const isSecretCookie = memoOfText((name) => cookieOfSession.test(name) || isSecretKey(plainKey(name)))
 
-/**
- * Returns whether an environment variable's name indicates a secret. A suffix is allowed, as in CI systems:
- * `DEPLOY_TOKEN_STAGING`, `DB_CREDENTIALS`.
- */
+/** Returns whether an environment variable's name indicates a secret, also with a suffix: `DEPLOY_TOKEN_STAGING`. */
 export function isSecretVariable(name: string): boolean {
   // Working directories of the shell (POSIX XCU §2.5.3).
   if (/^(?:OLD)?PWD$/.test(name)) return false
@@ -95,10 +86,7 @@ export function isSecretVariable(name: string): boolean {
   })
 }
 
-/**
- * Removes credentials from a URL: user info before `@`, and query and fragment parameters with secret names (RFC 3986 §3).
- * Everything else, including text that isn't a URL, is unchanged.
- */
+/** Removes credentials from a URL: user info, and parameters with secret names in query and fragment. Other text is unchanged. */
 export function withoutSecrets(address: string): string {
   return address
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')

@@ -3,7 +3,7 @@ import type { Parameter } from '../model/operation.ts'
 import { isObject } from './json.ts'
 import { plainText } from './numbers/exact.ts'
 
-/** Members of a Parameter that define its serialization. */
+/** Parameter members that define the serialization. */
 export type Serialization = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'>
 
 /** Percent-encodes all but the unreserved characters of RFC 3986 §2.3. */
@@ -55,10 +55,7 @@ export function serializeQuery(value: Json, serialization: Serialization): strin
   return parts.length === 0 ? '' : `${key}=${parts.join(delimiters[style] ?? ',')}`
 }
 
-/**
- * Returns a cookie pair. In `form` style a list isn't exploded, because cookie names can't repeat; `cookie` style (OpenAPI 3.2)
- * repeats the pair nevertheless and doesn't percent-encode.
- */
+/** Returns a cookie pair. `form` doesn't explode lists, as names can't repeat; `cookie` (OpenAPI 3.2) does, without encoding. */
 export function serializeCookie(value: Json, { name, style, explode, allowReserved }: Serialization): string {
   if (style !== 'cookie') return serializeQuery(value, { name, style: 'form', explode: false, allowReserved })
   const plain = (text: string): string => text

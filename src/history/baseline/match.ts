@@ -23,10 +23,7 @@ export interface BaselineMatch {
   readonly unmatched: readonly BaselineEntry[]
 }
 
-/**
- * Sets the state of each finding: `accepted` if an entry matches, `expired` if the entry has expired, otherwise unchanged. A finding stays accepted
- * if it reaches further operations, unless the entry is limited to its own. `today` is `YYYY-MM-DD` in UTC; with `''` no entry is expired.
- */
+/** Sets each finding's state: `accepted` or `expired` by entry, else unchanged. `today`: `YYYY-MM-DD` in UTC; `''` expires no entry. */
 export function matchBaseline(findings: readonly Finding[], baseline: Baseline, today: string): BaselineMatch {
   const entries = new Map(baseline.entries.map((entry) => [entry.fingerprint, entry]))
   const seen = new Set<string>()
@@ -44,7 +41,7 @@ export function matchBaseline(findings: readonly Finding[], baseline: Baseline, 
   return { findings: matched, unmatched: baseline.entries.filter((entry) => !seen.has(entry.fingerprint)) }
 }
 
-/** Returns the operations of a finding that are missing from its entry's list, if the entry has one. */
+/** Returns the operations of a finding that are missing from the entry's list of operations. */
 function joinedTo({ operations }: BaselineEntry, { reaches }: Finding): readonly string[] {
   if (operations === undefined) return []
   const named = new Set(operations)

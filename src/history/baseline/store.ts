@@ -84,7 +84,7 @@ export function withEntries({ entries }: Baseline, added: readonly BaselineEntry
 
 const properties = ['fingerprint', 'ruleId', 'location', 'operations', 'limited', 'reason', 'owner', 'expires']
 
-/** Describes the first problem of an entry; undefined if it is valid. */
+/** Describes the first problem of an entry, if any. */
 export function problemOf(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'is not an object'
   if (!/^[0-9a-f]{16}$/.test(ownString(entry, 'fingerprint'))) return 'has no `fingerprint` of 16 hex digits'

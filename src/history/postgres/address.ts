@@ -39,10 +39,7 @@ const form = 'postgres://user:password@host:5432/database, other characters than
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const parameters = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 
-/**
- * Parses a PostgreSQL URL like libpq (PostgreSQL 17, 32.1.1.2 and 32.19): `sslmode` defaults to `prefer`, and `require`
- * verifies the certificate if `sslrootcert` is given. Throws HISTORY_UNAVAILABLE; its message never quotes the URL.
- */
+/** Parses a PostgreSQL URL like libpq (PostgreSQL 17, 32.1.1.2, 32.19). Throws HISTORY_UNAVAILABLE; the message never quotes the URL. */
 export async function connectionOf({ name, url, variable }: DatabaseAddress): Promise<Connection> {
   const fail = (reason: string): Error => toolError('HISTORY_UNAVAILABLE', [name, reason])
   if (url === '') throw fail(`${variable ?? 'its URL'} is not set`)

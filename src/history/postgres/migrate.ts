@@ -26,10 +26,7 @@ COMMENT ON COLUMN specdrift.schema_migrations.version IS 'Number of the migratio
 COMMENT ON COLUMN specdrift.schema_migrations.name IS 'Summary of the migration.';
 COMMENT ON COLUMN specdrift.schema_migrations.applied_at IS 'Time of the migration.';`
 
-/**
- * Migrates the database schema to the current version, in one transaction. With `dryRun` it only returns the plan.
- * Throws HISTORY_UNAVAILABLE, also if the schema has a later version.
- */
+/** Migrates the schema to the current version in one transaction, or returns the plan (`dryRun`). Throws HISTORY_UNAVAILABLE. */
 export async function migrate(
   address: DatabaseAddress,
   { dryRun = false, steps = migrations }: { readonly dryRun?: boolean; readonly steps?: readonly Migration[] } = {},

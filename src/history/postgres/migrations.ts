@@ -5,10 +5,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/**
- * All migrations, oldest first. The `record` columns have the type json rather than jsonb, which would sort keys: an
- * export returns exactly the bytes that were appended.
- */
+/** All migrations, oldest first. `record` columns are json, not jsonb, which would sort keys: exports return the appended bytes. */
 export const migrations: readonly Migration[] = [
   {
     version: 1,

@@ -34,10 +34,7 @@ import { lockPart, type Session } from './session.ts'
 /** Upper limit in milliseconds for sending a notification, including retries. */
 const longestNotificationMs = 300_000
 
-/**
- * Opens the history of an API in a PostgreSQL database. Each call uses one connection and one transaction. Writers of
- * the same API wait for each other with an advisory lock, which the server releases if the process is killed.
- */
+/** Opens an API's history in PostgreSQL. Each call uses one connection and transaction; an advisory lock serializes writers. */
 export function postgresHistory(
   address: DatabaseAddress,
   api: ApiName,
@@ -98,10 +95,7 @@ export function apisInDatabase(address: DatabaseAddress): Promise<readonly strin
   })
 }
 
-/**
- * Adds a run and returns the history including it. Doesn't summarize older runs if a later version of specdrift wrote
- * some of the rows, because only that version can read them.
- */
+/** Adds a run and returns the history with it. Doesn't summarize older runs if a later specdrift version wrote some rows. */
 async function append(
   session: Session,
   api: string,

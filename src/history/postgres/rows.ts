@@ -44,7 +44,7 @@ async function records(session: Session, sql: string, api: string): Promise<read
   return (await session.query(sql, [api])).map(({ record }): unknown => JSON.parse(String(record)))
 }
 
-/** A run, with the ledger of its target before and after it. */
+/** A run with the ledgers of the target before and after it. */
 export interface NewRun {
   readonly run: RunRecord
   readonly before: Ledger

@@ -24,10 +24,7 @@ export interface TransactionOptions {
   readonly patience?: Patience
 }
 
-/**
- * Runs statements in one transaction on a separate connection. Either all writes are committed or none, even if the
- * process is killed. Throws HISTORY_UNAVAILABLE, and any error of `use`.
- */
+/** Runs statements atomically in one transaction on a separate connection. Throws HISTORY_UNAVAILABLE, and any error of `use`. */
 export async function inTransaction<T>(
   address: DatabaseAddress,
   { mode, idle = 60_000, patience = unhurried }: TransactionOptions,

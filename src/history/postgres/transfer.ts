@@ -39,10 +39,7 @@ const parts = ['notified', 'statistics', 'history'] as const
 /** Contents of the history files of an API; empty if a file doesn't exist. */
 type Texts = Readonly<Record<(typeof parts)[number], string>>
 
-/**
- * Copies the files of an API into the database, in one transaction. Throws USAGE if the database has another history of the
- * API, HISTORY_UNAVAILABLE, STORE_BROKEN.
- */
+/** Copies an API's files into the database, in one transaction. Throws USAGE for another history, HISTORY_UNAVAILABLE, STORE_BROKEN. */
 export async function importHistory({ folder, address, api, replace = false }: Transfer): Promise<Transferred> {
   const files = fileHistory(folder, api)
   const { history, statistics, notes } = await files.read()
@@ -71,10 +68,7 @@ export async function importHistory({ folder, address, api, replace = false }: T
   })
 }
 
-/**
- * Copies the history of an API from the database into files, identical to those of a history that was always stored in files.
- * Throws USAGE if there are other files, HISTORY_UNAVAILABLE, WRITE_FAILED.
- */
+/** Copies an API's history from the database to identical files. Throws USAGE for other files, HISTORY_UNAVAILABLE, WRITE_FAILED. */
 export async function exportHistory({ folder, address, api, replace = false }: Transfer): Promise<Transferred> {
   const [texts, lines] = await inSchema(address, { mode: 'read' }, async (session) => [
     await textsIn(session, api, address.name),

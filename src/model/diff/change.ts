@@ -92,13 +92,13 @@ export interface ChangeValues {
   'schema.closed': 'additionalProperties' | 'items'
   /** Branch of `oneOf` or `anyOf`, or a schema referenced only by a discriminator. */
   'schema.variant': { readonly keyword: 'oneOf' | 'anyOf' | 'discriminator'; readonly name: string }
-  /** Differing parts of a discriminator that both sides have, otherwise all of it. `mapping`: value to schema name. */
+  /** Differing parts if both sides have a discriminator, otherwise the whole. `mapping`: value to schema name. */
   'schema.discriminator': {
     readonly propertyName: string
     readonly mapping?: Readonly<Record<string, string>>
     readonly defaultMapping?: string
   }
-  /** Branch names of a `oneOf` that allows exactly one match. Absent: several may match. */
+  /** Branch names of a `oneOf` that allows exactly one match. Absent: more may match. */
   'schema.exclusivity': readonly string[]
   /** A keyword that containment can't decide (`not`, `if`, `contains` …) and its value. `property`: the property it applies to. */
   'schema.keyword': { readonly keyword: string; readonly value: Json; readonly property?: string }

@@ -65,7 +65,7 @@ export interface OperationCounts {
   readonly bodies: Readonly<Record<string, BodyCounts>>
 }
 
-/** Counts of one or several runs. Contains no values except those in the description. */
+/** Counts of one or more runs. Contains no values except documented ones. */
 export interface Statistics {
   readonly runs: number
   readonly operations: Readonly<Record<string, OperationCounts>>

@@ -1,7 +1,4 @@
-/**
- * Describes what runs change if the target is writable. Appended to any advice that allows changes. `operations`: keys of the operations
- * that runs may call; if unknown, none are counted.
- */
+/** Describes what runs change on a writable target, for advice that allows changes. `operations`: keys that runs may call. */
 export function whatChanges(operations: readonly string[] = []): string {
   const counts = new Map<string, number>()
   for (const [method = ''] of operations.map((key) => key.split(' ')))

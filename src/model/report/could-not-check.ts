@@ -14,7 +14,7 @@ export interface CouldNotCheck {
   readonly lastGood?: LastGood
 }
 
-/** Responses of a live run, and how many of them reveal nothing about the contract. */
+/** Response counts of a live run, including responses that reveal nothing about the contract. */
 export interface ResponseCounts {
   readonly total: number
   /** Documented 404 responses for ids that may not exist. Not counted as blind. */

@@ -32,7 +32,7 @@ export interface FixedFinding {
   readonly operation?: string
   /** Location as text. */
   readonly location: string
-  /** The first 50 operations, sorted, if several showed it. */
+  /** The first 50 operations that showed it, sorted, if more than one. */
   readonly operations?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface ResponseTimes {
   readonly all?: readonly number[]
 }
 
-/** Response times of an operation over the runs of a trend, null if a run has none. */
+/** An operation's response times per run of a trend; null if missing. */
 export interface OperationTrend {
   readonly operation: string
   readonly p50: readonly (number | null)[]

@@ -7,10 +7,7 @@ interface Decimal {
 /** The greatest supported power of ten. Larger ones make arithmetic too expensive, so parsers reject them. */
 export const greatestExponent = 10_000
 
-/**
- * Whether a number is a multiple of another in decimal notation: 4.35 is a multiple of 0.01, although the quotient of
- * the two doubles is not an integer (JSON Schema 2020-12 §6.2.1).
- */
+/** Whether one number is a decimal multiple of another, as 4.35 of 0.01, unlike their doubles (JSON Schema 2020-12 §6.2.1). */
 export function isMultipleOf(value: number | string, step: number | string): boolean {
   // The digits are unknown because the number exceeds every double; `readExact` reports it.
   if (value === Infinity || value === -Infinity) return true

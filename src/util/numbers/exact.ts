@@ -1,10 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { compareDecimals, floorOf, greatestExponent, isIntegral, leastCommonMultiple, plainDecimal } from './decimal.ts'
 
-/**
- * Represents each number that a double can't store exactly by a unique double, its stand-in. Equal numbers have equal
- * stand-ins, and different numbers different ones. Order and text come from the digits, never from the stand-in.
- */
+/** Represents numbers that a double can't store by unique doubles, their stand-ins. Order and text come from the digits. */
 export interface NumberTable {
   /** Digits as written, by stand-in. */
   readonly digits: ReadonlyMap<number, string>
@@ -73,7 +70,7 @@ export interface ExactTable extends NumberTable {
 
 /** Whether a number may need a stand-in, or may look like an existing one. */
 function isLong(token: string, double: number): boolean {
-  // A double preserves 15 digits unless its exponent is too large or too small.
+  // A double preserves 15 digits, except near the exponent limits.
   if (token.length < 16) return Math.abs(double) > 1e300 || (Math.abs(double) < 1e-300 && /^[^e]*[1-9]/i.test(token))
   return !(Number.isSafeInteger(double) && token === String(double))
 }
@@ -174,7 +171,7 @@ const mayBeLong = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
 /** Matches only where JSON allows a number, because strings in a description may contain long digit sequences. */
 const mayBeLongNumber = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE][+-]?\d{3})/
 
-/** Parses JSON again if a double is not exact enough for one of its numbers; undefined otherwise. */
+/** Parses JSON again if a double may be too inexact for a number in it; undefined otherwise. */
 export function reread(text: string): Json | undefined {
   return mayBeLongNumber.test(text) ? readJson(text, described).value : undefined
 }

@@ -1,10 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../json.ts'
 
-/**
- * Formats settings in the language of the config file, and names the file: `never: ['!GET /logout'] in specdrift.config.ts`. Without a
- * file, the settings are JSON in "the config".
- */
+/** Formats settings like the config file and names it: `never: ['!GET /logout'] in specdrift.config.ts`. Default: JSON. */
 export function settingText(configFile = '.json', settings: Readonly<Record<string, Json>>): string {
   const isJson = configFile.endsWith('.json')
   const quoted = (text: string): string => (isJson ? JSON.stringify(text) : inQuotes(text, configFile))

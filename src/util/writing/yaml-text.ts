@@ -1,10 +1,7 @@
 import { dump } from 'js-yaml'
 import type { Json } from '../../model/json.ts'
 
-/**
- * Text that js-yaml writes as it is, and that could act on the reader's side: format characters, which reorder or hide text, and
- * workflow commands, see `printable`.
- */
+/** Text that js-yaml doesn't escape but that could act: format characters that reorder or hide text, and workflow commands. */
 const acting = /[\p{Cf}\p{Zl}\p{Zp}]|(?<=^\s*):(?=:)|(?<=#)#(?=\w*\[)/gmu
 /** js-yaml puts text with a control character into double quotes, where an escape has a meaning. */
 const mark = '\u0001'
