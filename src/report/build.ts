@@ -54,8 +54,8 @@ export function buildReport(parts: ReportParts): Report {
 }
 
 /**
- * Returns the exit code for a report: 1 if a finding reaches the `failOn` threshold or coverage is below its minimum;
- * 2 if the run failed, or if nothing failed but something it called could not be checked; otherwise 0. A changelog always exits with 0.
+ * 1: a finding reaches `failOn` or coverage is too low; 2: the run failed or couldn't check something; 0: otherwise, and for
+ * changelogs.
  */
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.kind === 'changelog') return 0
@@ -81,15 +81,13 @@ export function isFailing(report: Pick<Report, 'kind' | 'failOn' | 'inputs' | 's
 }
 
 /**
- * Returns true for a contract change that a monitor lists but doesn't fail on, because its snapshot was updated and an earlier run
- * reported the change. A shard can't see earlier runs, so it treats every change as settled and the merged report counts it.
+ * Returns true for a change of an updated snapshot that an earlier run reported. A shard leaves the decision to the merged report.
  */
 function isSettled({ kind, inputs, shard }: Parameters<typeof isFailing>[0], finding: Finding): boolean {
   if (kind !== 'monitor' || finding.kind !== 'contract') return false
   return shard !== undefined || (inputs.published === undefined && finding.state === 'open')
 }
 
-/** Counts the findings that fail the run, including those hidden by a filter. */
 export function countFailing(report: Report): number {
   return report.findings.filter((finding) => isFailing(report, finding)).length + (report.filter?.left.failing ?? 0)
 }

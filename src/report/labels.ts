@@ -16,17 +16,13 @@ export { printable, printableLines }
 export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
 
 /**
- * Returns indented JSON that parses back to the same value. Control and bidirectional characters are escaped, so that the output
- * can't forge terminal sequences, visually reordered text or GitHub Actions commands.
+ * Returns indented JSON with control and bidirectional characters escaped, so that it can't forge terminal sequences or commands.
  */
 export function jsonText(value: unknown): string {
   return `${printableJson(JSON.stringify(value, null, 2))}\n`
 }
 
-/**
- * Yields the same text as `jsonText` in pieces of a few list items each, so that writing can start while the rest is serialized and no
- * long string is copied repeatedly.
- */
+/** Yields the text of `jsonText` in pieces, so that writing can start early and no long string is copied repeatedly. */
 export function* jsonPieces(value: object): Generator<string> {
   let opening = '{'
   for (const [key, member] of Object.entries(value)) {
@@ -228,12 +224,10 @@ export function lastGoodOf(lastGood: LastGood | undefined): string {
   return `Last run with a result: ${when}${where}.`
 }
 
-/** Returns the findings about the live API. */
 export function liveOf({ findings }: Report): readonly Finding[] {
   return findings.filter((finding) => finding.kind !== 'contract')
 }
 
-/** Returns the findings about changes of the contract. */
 export function contractOf({ findings }: Report): readonly Finding[] {
   return findings.filter((finding) => finding.kind === 'contract')
 }
@@ -246,7 +240,6 @@ export function outcomesOf({ outcomes = {} }: Subject): string {
     .join(', ')
 }
 
-/** Returns all findings of a report, including those of changelog entries. */
 export function allFindings(report: Report): readonly Finding[] {
   return [...report.findings, ...(report.changelog ?? []).flatMap((entry) => entry.findings)]
 }

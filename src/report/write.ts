@@ -30,7 +30,6 @@ export async function writeReports(
   return rendered.map(({ file }) => file)
 }
 
-/** Copies the reports of a successful run to a subfolder before they are replaced. */
 async function keepLastGood(folder: string): Promise<void> {
   if ((await whatIsIn(folder)) !== 'good') return
   const copies: NewContent[] = []

@@ -6,13 +6,9 @@ import { matcherOf } from '../../util/operation-glob.ts'
 import { isFailing, isUnaccepted } from '../build.ts'
 import { tallyOf } from '../summary/tally.ts'
 
-/** Filter options set by the user. */
 export type WantedFindings = Omit<ReportFilter, 'left' | 'drifted'>
 
-/**
- * Returns the report with only the findings that match the filter, and counts the hidden ones in `filter.left`. The verdict, the exit
- * code and the subjects stay those of the whole report. `notChecked` keeps only entries of the selected operations.
- */
+/** Hides findings and counts them in `filter.left`. Verdict, exit code and subjects stay those of the whole report. */
 export function filterReport(report: Report, wanted: WantedFindings): Report {
   if (Object.values(wanted).every((each) => each === undefined)) return report
   const isWanted = wantedBy(wanted)
@@ -49,7 +45,6 @@ function isLive({ kind }: Finding): boolean {
   return kind !== 'contract'
 }
 
-/** Returns a predicate for the findings that match the filter. */
 export function wantedBy({ minSeverity = 'info', only, exclude = [], operations }: WantedFindings) {
   const names = (ids: readonly string[], finding: Finding) => ids.some((id) => isCalled(finding, id))
   const here = operationMatcher(operations)

@@ -17,7 +17,6 @@ export function listed(findings: readonly Finding[]): readonly Finding[] {
   return bundles(findings).flatMap((members) => unitedOf(members))
 }
 
-/** Merges the findings of one group to at most one. */
 export function unitedOf(members: readonly Finding[]): readonly Finding[] {
   const [first] = members
   return first === undefined ? [] : [members.length === 1 ? first : united(first, members)]
@@ -58,7 +57,6 @@ function changeOf(first: Finding, members: readonly Finding[]): Pick<Finding, 's
 
 const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have', moved: 'moved' }
 
-/** Returns true if a change affects an operation as a whole. */
 export function isOfOperation({ component, operation, part, pointer }: Finding['site']): boolean {
   return component === undefined && operation !== undefined && part === undefined && pointer === ''
 }
@@ -131,7 +129,6 @@ export function memberOf({ pointer }: Finding['site']): string | undefined {
   return pointerTokens(pointer).at(-1)
 }
 
-/** Returns the parent of a JSON pointer. */
 export function above(pointer: Pointer): Pointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }

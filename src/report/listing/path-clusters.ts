@@ -1,9 +1,6 @@
 import { groupBy } from './group-by.ts'
 
-/**
- * Returns a prefix for each path: its first two segments, or only the first if no other path shares the second. Parameters and
- * segments such as `api` and `v1` are skipped.
- */
+/** Returns one or two leading segments per path, depending on which others share. Skips parameters, `api` and `v1`. */
 export function partsOfApi(paths: readonly string[]): readonly string[] {
   const names = paths.map((path) => path.split('/').filter((segment) => /^(?!\{|(?:api|rest|v\d.*)$)./i.test(segment)))
   const sizes = groupBy(names, (some) => some.slice(0, 2).join('/'))

@@ -8,10 +8,8 @@ import { partsOfApi } from './path-clusters.ts'
 const mostLines = 30
 
 /**
- * Assigns a group to each finding that is listed together with others. First grouped: live findings with the same rule, severity and state
- * on members of one component or object, or on values of one part of a request. If more than 30 lines remain, findings with the same
- * member and message are grouped across operations and components, then those with only the same message. The groups that save the
- * most lines are chosen first.
+ * Groups live findings with the same rule, severity and state on one component, object or request part. Above 30 lines, also groups
+ * by member and message, then by message. Groups that save the most lines come first.
  */
 export function withGroups(findings: readonly Finding[]): readonly Finding[] {
   const changes = changeKeys(findings)
@@ -67,7 +65,6 @@ function idOf(key: string): string {
     .join('')
 }
 
-/** Returns true for a live finding that needs attention. */
 function isListed({ kind, state }: Finding): boolean {
   return kind === 'drift' && state !== 'accepted' && state !== 'fixed'
 }
@@ -75,10 +72,7 @@ function isListed({ kind, state }: Finding): boolean {
 /** A change that affects more parts of an API than this is listed as one line; otherwise each part gets its own. */
 const mostParts = 10
 
-/**
- * Returns a group key for each change: either the same change of several operations in one part of the API, or the same edit of several
- * schemas or of several members of a schema. The larger group wins.
- */
+/** Returns the larger group per change: the same change in one part of the API, or the same edit of schemas or members. */
 function changeKeys(findings: readonly Finding[]): readonly (string | undefined)[] {
   const paths = partsOfApi(findings.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
   const kinds = findings.map((finding) => {

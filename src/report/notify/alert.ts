@@ -18,10 +18,7 @@ export interface Alert {
   readonly onUnavailable?: (error: ToolError, target: string, told: readonly string[]) => void
 }
 
-/**
- * Notifies every target about changes since its last notification. A failing target doesn't affect others; errors are returned. Throws
- * USAGE if the report is not from a complete run of `monitor` or `check`.
- */
+/** Notifies targets about changes since their last notification and returns errors. Throws USAGE for an incomplete run. */
 export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly ToolError[]> {
   const { report, targets } = alert
   if ((report.kind !== 'monitor' && report.kind !== 'check') || report.shard !== undefined || report.api === undefined)

@@ -33,7 +33,6 @@ export interface AlertEvents {
   readonly settled: readonly FixedFinding[]
   /** Sent findings that this run did not check. */
   readonly unseen: readonly FixedFinding[]
-  /** True if the set of open findings changed. */
   readonly changed: boolean
   /** True if there are new open findings, even if the stored list is truncated. */
   readonly grew: boolean
@@ -42,10 +41,7 @@ export interface AlertEvents {
 /** State before the first notification. */
 export const nothingNotified: AlertState = { v: 1, open: [], more: 0, digest: digestOf([]), clean: 0 }
 
-/**
- * Compares findings that fail a run with those already sent. Findings that this run did not check stay open, because an unreachable API
- * doesn't fix anything.
- */
+/** Compares failing findings with those already sent. Unchecked findings stay open, because an outage fixes nothing. */
 export function eventsOf(report: Report, before: AlertState): AlertEvents {
   // A failed run can neither add nor fix findings.
   const findings = report.couldNotCheck === undefined ? report.findings : []

@@ -12,9 +12,8 @@ interface Steps {
 }
 
 /**
- * Updates the issue of an API: opens it when a finding fails a run, edits its body in every run, comments when the set of open findings
- * changes, closes it after `cleanRuns` clean runs and reopens it instead of creating another. If a person closes it, it stays closed until
- * the findings change; if a person reopens it, counting of clean runs starts again. Throws ALERT_FAILED.
+ * Opens, edits, comments on, closes and reopens an API's issue. If a person closes it, it stays closed until the findings change.
+ * Throws ALERT_FAILED.
  */
 export async function updateIssue(report: Report, target: GithubIssueTarget, sender: Sender): Promise<void> {
   const { label = 'specdrift', cleanRuns = 3, assignees = [], repository, tokenEnv } = target
@@ -42,10 +41,7 @@ export async function updateIssue(report: Report, target: GithubIssueTarget, sen
   }
 }
 
-/**
- * Returns the issues of an API with the label, open ones first, then the latest. There may be several if GitHub created one despite an
- * error, or if two first runs were concurrent.
- */
+/** Returns open issues first, then the latest. Errors or concurrent first runs may have created duplicates. */
 async function findIssues(github: GithubApi, api: string, label: string): Promise<readonly Post[]> {
   const issues = await github.list(`/issues?state=all&per_page=100&labels=${encodeURIComponent(label)}`)
   return issues

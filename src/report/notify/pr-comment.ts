@@ -4,7 +4,6 @@ import { clipped } from './issue-text.ts'
 import { commentMarker } from './marker.ts'
 import { runUrlOf, type Sender } from './target.ts'
 
-/** Content of a pull request comment. */
 export interface PrComment {
   readonly report: Report
   /** Report as Markdown. */
@@ -13,10 +12,7 @@ export interface PrComment {
   readonly tokenEnv?: string | undefined
 }
 
-/**
- * Comments on a pull request with its contract changes: one comment per API, edited in place. Doesn't create a comment if there are no
- * changes, but updates an existing one. Throws ALERT_FAILED.
- */
+/** Edits one comment per API. Creates no comment without changes. Throws ALERT_FAILED. */
 export async function commentPullRequest(
   { report, markdown, pullRequest, tokenEnv }: PrComment,
   sender: Sender,

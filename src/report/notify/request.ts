@@ -4,7 +4,6 @@ import { ownString } from '../../util/json.ts'
 import { printable } from '../labels.ts'
 import type { Sender } from './target.ts'
 
-/** HTTP request to an alert target. */
 export interface AlertRequest {
   /** Name of the target for messages, because the URL may be secret. */
   readonly to: string
@@ -18,7 +17,6 @@ export interface AlertRequest {
   readonly refusal?: string
 }
 
-/** Successful (2xx) response. */
 export interface Received {
   readonly headers: Headers
   readonly json: unknown
@@ -30,8 +28,7 @@ const timeoutMs = 10_000
 const longestWaitMs = 60_000
 
 /**
- * Sends a request. Retries after 1, 2 and 4 s if there is no response, a 5xx or a rate limit. Honors `Retry-After` and GitHub's
- * `x-ratelimit-reset` (Unix seconds) up to one minute. Doesn't follow redirects, because a signed message is meant for one URL. Throws
+ * Retries after 1, 2 and 4 s, and honors `Retry-After` and `x-ratelimit-reset` up to a minute. Follows no redirects. Throws
  * ALERT_FAILED.
  */
 export async function send(request: AlertRequest, sender: Sender): Promise<Received> {

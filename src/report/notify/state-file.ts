@@ -24,7 +24,6 @@ export async function writeNotified(file: string, notified: NotifiedStates): Pro
   await writeWhole(file, notifiedText(notified))
 }
 
-/** Serializes notification states. */
 export function notifiedText(notified: NotifiedStates): string {
   return `${JSON.stringify(notified, null, 1)}\n`
 }

@@ -35,7 +35,6 @@ export interface Sender {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Returns milliseconds since the epoch. */
   readonly clock: () => number
-  /** Resolves after a delay. */
   readonly wait: (milliseconds: number) => Promise<void>
   readonly version: string
   /** Receives messages instead of sending them. */

@@ -7,9 +7,8 @@ import { slackMessage } from './slack-message.ts'
 import { nameOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 
 /**
- * Posts a notification as JSON. `x-specdrift-delivery` is a hash of the message, so receivers can detect duplicates. With a secret,
- * `x-specdrift-signature-256` is `sha256=` plus the hex HMAC of `<timestamp>.<body>`, where the timestamp is `x-specdrift-timestamp` in
- * seconds. Throws ALERT_FAILED.
+ * `x-specdrift-delivery` identifies duplicates; `x-specdrift-signature-256` is `sha256=` and the HMAC of `<timestamp>.<body>`.
+ * Throws ALERT_FAILED.
  */
 export async function postWebhook(notification: Notification, target: WebhookTarget, sender: Sender): Promise<void> {
   const body = JSON.stringify(notification)

@@ -26,7 +26,6 @@ export interface PageData {
 /** With more findings, rendering all cards would make the page too slow and too large. */
 const mostWhole = 60
 
-/** Extracts the data of a page from a report. */
 export function pageDataOf(report: Report): PageData {
   const { kind, api, inputs, origin, excerpts } = report
   const sections = sectionsOf(report)
@@ -51,7 +50,6 @@ export function pageDataOf(report: Report): PageData {
   }
 }
 
-/** Returns the operations that a finding affects. */
 export function operationsOf({ reaches, site }: Finding): readonly string[] {
   return site.operation === undefined || reaches.includes(site.operation) ? reaches : [...reaches, site.operation]
 }

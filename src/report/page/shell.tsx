@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { printable } from '../labels.ts'
 import { style } from './css/style.ts'
 
-/** Link in the navigation bar. */
 export interface NavigationLink {
   readonly href: string
   readonly text: string

@@ -2,7 +2,6 @@ import { render } from 'preact-render-to-string'
 import { defineReporter } from '../../model/report.ts'
 import { Page } from '../page/page.tsx'
 
-/** Self-contained HTML page that works without scripts. */
 export default defineReporter({
   name: 'html',
   file: 'index.html',

@@ -52,8 +52,8 @@ function suiteNode({ times, filter }: Report, { name, cases }: CaseSuite): Node 
 }
 
 /**
- * Converts a case. Findings are listed as `[[PROPERTY|…]]` lines in its output, a form that https://github.com/testmoapp/junitxml defines,
- * because no JUnit schema allows a `properties` element in a test case.
+ * Lists findings as `[[PROPERTY|…]]` (https://github.com/testmoapp/junitxml), because JUnit schemas forbid `properties` in a test
+ * case.
  */
 function caseNode({ name, classname, failure, error, skipped, output, findings }: Case): Node {
   const properties = findings.map(
@@ -75,10 +75,7 @@ function note({ message, type, text }: Note): Node {
   return { '@_message': legal(message), '@_type': legal(type), '#text': lines(text) }
 }
 
-/**
- * Replaces noncharacters, the only characters forbidden by XML 1.0 §2.2 that `printable` keeps. Escapes `[[ATTACHMENT|…]]`, because
- * Jenkins and GitLab would attach the file named there.
- */
+/** Replaces noncharacters (XML 1.0 §2.2). Escapes `[[ATTACHMENT|…]]`, because Jenkins and GitLab would attach the named file. */
 function legal(text: string): string {
   return printable(text)
     .replace(/[\ufffe\uffff]/g, '\ufffd')

@@ -11,7 +11,6 @@ import { heightOf, treeLines } from '../terminal/tree.ts'
 import { verdictLines } from '../terminal/verdict-line.ts'
 import { wrapped } from '../terminal/width.ts'
 
-/** Report for a terminal: verdict first, then findings. */
 export default defineReporter({
   name: 'text',
   title: 'Plain text for the terminal',

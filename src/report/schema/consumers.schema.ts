@@ -1,7 +1,6 @@
 import type { ConsumerHit, ConsumerInput, UseSource } from '../../model/report/consumer.ts'
 import { count, described, list, maybe, object, string } from './schema-parts.ts'
 
-/** Schema of a finding's `hits`. */
 export const hits = list(
   object<ConsumerHit>({
     consumer: string,
@@ -12,7 +11,6 @@ export const hits = list(
   }),
 )
 
-/** Schema of `consumers`. */
 export const consumers = list(
   object<ConsumerInput>({
     consumer: string,

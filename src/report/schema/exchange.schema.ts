@@ -20,7 +20,6 @@ const union = object<UnionEvidence>({
   more: maybe(count),
 })
 
-/** Schema of a finding's evidence. */
 export const evidence = object<Evidence>({
   instancePointer: maybe(string),
   observed: maybe(value),
@@ -51,7 +50,6 @@ const body = object<ShownBody>({
   ),
 })
 
-/** Schema of an item of `exchanges`. */
 export const exchange = object<ShownExchange>({
   id: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   request: object<ShownExchange['request']>({

@@ -1,7 +1,6 @@
 import type { ReportFilter } from '../../model/report/view.ts'
 import { count, described, list, maybe, object, severities } from './schema-parts.ts'
 
-/** Schema of `filter`. */
 export const filter = object<ReportFilter>({
   minSeverity: maybe({ enum: severities }),
   only: maybe(list(described('Id of a rule or check, or a fingerprint.'))),

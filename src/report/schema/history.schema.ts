@@ -10,10 +10,8 @@ import type {
 } from '../../model/report.ts'
 import { count, described, list, maybe, object, type Schema, string } from './schema-parts.ts'
 
-/** Schema of a fraction between 0 and 1. */
 const part: Schema = { type: 'number', minimum: 0, maximum: 1 }
 
-/** Schema of minimum coverage by kind. */
 export const shares = object<CoverageMinimum>({
   operations: maybe(part),
   parameters: maybe(part),
@@ -41,7 +39,6 @@ const point = object<TrendPoint>({
 const milliseconds: Schema = { type: 'number', minimum: 0 }
 const perRun = list({ type: ['number', 'null'], minimum: 0 })
 
-/** Schema of an operation's response times. */
 export const responseTimes = object<ResponseTimes>({
   count: { ...count, description: 'Responses with a status below 400.' },
   p50: { ...milliseconds, description: 'Percentile in milliseconds (nearest rank).' },
@@ -49,7 +46,6 @@ export const responseTimes = object<ResponseTimes>({
   all: maybe({ ...list(milliseconds), description: 'All durations, sorted; only in the report of a shard.' }),
 })
 
-/** Schema of `history`. */
 export const history = object<ReportHistory>({
   runs: count,
   since: described('ISO 8601 UTC of the first run.'),
@@ -67,7 +63,6 @@ export const history = object<ReportHistory>({
   timeToFix: maybe(object<TimeToFix>({ findings: count, median: milliseconds })),
 })
 
-/** Schema of a finding's cause. */
 export const cause = object<Cause>({
   kind: { enum: ['provider-changed', 'contract-changed', 'never-conformed', 'unknown'] },
   evidence: described('Observation in earlier runs: `green on 2026-11-19, run of b06`.'),

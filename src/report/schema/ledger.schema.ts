@@ -1,7 +1,6 @@
 import { type Ledger, type LedgerRow, reasonKinds } from '../../model/diff/ledger.ts'
 import { count, described, list, maybe, object } from './schema-parts.ts'
 
-/** Schema of `ledger`. */
 export const ledger = object<Ledger>({
   differences: { ...count, description: 'Locations that differ: `inFindings` + `withoutEffect` + `notCompared`.' },
   inFindings: { ...count, description: 'Includes findings that a baseline accepts or a filter hides.' },

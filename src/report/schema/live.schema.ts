@@ -19,7 +19,6 @@ const share = object<Share>({ seen: count, total: count })
 // Object.fromEntries loses the key type.
 const kinds = Object.fromEntries(coverageKinds.map((kind) => [kind, share])) as Record<CoverageKind, typeof share>
 
-/** Schema of `coverage`. */
 export const coverage = object<Coverage>({
   operations: object<Coverage['operations']>({ called: count, total: count }),
   ...kinds,
@@ -45,7 +44,6 @@ const locations = object<LocationCounts>({
   values: maybe(map(count)),
 })
 
-/** Schema of `statistics`. */
 export const statistics = object<Statistics>({
   runs: count,
   operations: map(
@@ -65,7 +63,6 @@ export const statistics = object<Statistics>({
   ),
 })
 
-/** Schema of an item of the summary's `gaps`. */
 export const gap = object<CoverageGap>({
   what: described('Which operations were not checked, and why.'),
   operations: count,
@@ -74,7 +71,6 @@ export const gap = object<CoverageGap>({
   kind: maybe(described('The `kind` of the `notChecked` entries that it summarizes.')),
 })
 
-/** Schema of `times`. */
 export const times = object<Times>({
   startedAt: described('ISO 8601 UTC'),
   milliseconds: count,
@@ -83,7 +79,6 @@ export const times = object<Times>({
   operations: maybe(map(responseTimes)),
 })
 
-/** Schema of `responses`. */
 export const responses = object<ResponseCounts>({
   total: count,
   neutral: count,
@@ -92,7 +87,6 @@ export const responses = object<ResponseCounts>({
   refused: maybe(map({ ...count, description: 'Status that rejected every call with this credential.' })),
 })
 
-/** Schema of `traffic`. */
 export const traffic = object<TrafficInput>({
   ...{ records: count, broken: count, exchanges: count, checked: count, unmatched: count },
   withoutBody: maybe({ ...count, description: 'Checked responses whose documented body was not recorded.' }),
@@ -112,7 +106,6 @@ export const traffic = object<TrafficInput>({
   ),
 })
 
-/** Schema of `couldNotCheck`. */
 export const couldNotCheck = object<CouldNotCheck>({
   code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `BLIND`, `INTERRUPTED` …'),
   message: string,

@@ -1,7 +1,6 @@
 import type { Excerpt, Origin } from '../../model/report/origin.ts'
 import { described, line, list, maybe, object, string } from './schema-parts.ts'
 
-/** Schema of `origin`. */
 export const origin = object<Origin>({
   commit: maybe(described('Commit of the repository with descriptions and suites.')),
   commitUrl: maybe(string),
@@ -11,5 +10,4 @@ export const origin = object<Origin>({
   release: maybe(described('Release under test: SPECDRIFT_RELEASE, or the tag of a GitHub Actions run.')),
 })
 
-/** Schema of an item of `excerpts`. */
 export const excerpt = object<Excerpt>({ file: string, line, lines: list(string) })

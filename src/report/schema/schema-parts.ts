@@ -1,4 +1,3 @@
-/** A JSON Schema object. */
 export type Schema = Readonly<Record<string, unknown>>
 
 /** The schema of a property that may be absent. */
@@ -9,13 +8,10 @@ export interface Maybe {
 /** Schemas for the properties of a type. Optional properties must be `Maybe`, so the compiler keeps schema and type consistent. */
 export type Properties<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? Maybe : Schema }
 
-/** Schema of any string. */
 export const string: Schema = { type: 'string' }
-/** Schema of a boolean. */
 export const boolean: Schema = { type: 'boolean' }
 /** Schema of a non-negative integer. */
 export const count: Schema = { type: 'integer', minimum: 0 }
-/** Schema of any integer. */
 export const integer: Schema = { type: 'integer' }
 /** Schema of a one-based number. */
 export const line: Schema = { type: 'integer', minimum: 1 }
@@ -46,17 +42,14 @@ function isMaybe(schema: Schema | Maybe): schema is Maybe {
   return Object.hasOwn(schema, 'maybe')
 }
 
-/** Returns an array schema. */
 export function list(items: Schema): Schema {
   return { type: 'array', items }
 }
 
-/** Returns an object schema with arbitrary property names. */
 export function map(values: Schema): Schema {
   return { type: 'object', additionalProperties: values }
 }
 
-/** Returns a string schema with a description. */
 export function described(description: string): Schema {
   return { type: 'string', description }
 }

@@ -9,7 +9,6 @@ import { liveTally } from '../summary/tally.ts'
 import { type RunVerdict, runVerdict } from '../summary/verdict.ts'
 import { sha256 } from './slug.ts'
 
-/** A finding as one line. */
 export interface FindingLine {
   readonly fingerprint: string
   readonly ruleId: string

@@ -5,7 +5,6 @@ import { siteScript } from './site-script.ts'
 import { sha256 } from './slug.ts'
 import type { ApiState } from './state.ts'
 
-/** An API on a site. */
 export interface SiteApi {
   readonly state: ApiState
   /** Folder name of the API. */

@@ -1,6 +1,4 @@
-/**
- * Script of a site: searches cards and shows the age of runs. Age is computed in the browser, so pages don't change from day to day.
- */
+/** Computes the age of runs in the browser, so pages don't change from day to day. */
 export const siteScript = `(() => {
   const units = [[86400000, 'day'], [3600000, 'hour'], [60000, 'minute']]
   let stale = 0

@@ -7,10 +7,7 @@ const plain = /^[a-z0-9](?:[a-z0-9_.-]{0,62}[a-z0-9])?$/
 const marked = /-[0-9a-f]{8}$/
 const fileLike = /\.(?:html|xml|json|lock|takeover|tmp)$/
 
-/**
- * Returns an API's folder name: its own name if portable, otherwise a sanitized name with a hash of the original, so that two names
- * never share a folder, even on a case-insensitive file system.
- */
+/** Returns a portable name unchanged, otherwise a sanitized one with a hash, so that names never share a folder. */
 export function slugOf(name: string): string {
   if (plain.test(name) && !marked.test(name) && !fileLike.test(name) && reservedReason(name) === undefined) return name
   const rest = name
@@ -23,7 +20,6 @@ export function slugOf(name: string): string {
   return `${rest === '' ? 'api' : rest}-${sha256(name).slice(0, 8)}`
 }
 
-/** Returns the SHA-256 of a string in hexadecimal. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

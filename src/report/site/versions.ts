@@ -7,7 +7,6 @@ import { semverOf } from '../summary/semver.ts'
 import { tallyOf, verdictWords } from '../summary/tally.ts'
 import { type FindingLine, linesOf, momentOf } from './digest.ts'
 
-/** Summary of one contract version. */
 export interface VersionDigest {
   /** Identifies the pair of descriptions. */
   readonly key: string
@@ -36,7 +35,6 @@ export function stepsOf(report: Report): readonly ChangelogEntry[] {
   return [{ base, revision, semver: semverOf(findings), findings }]
 }
 
-/** Summarizes a step. `seen` is the time of the first run that saw it. */
 export function versionDigest(report: Report, entry: ChangelogEntry, seen: string | undefined): VersionDigest {
   const { base, revision, capturedAt, findings } = entry
   const since = momentOf(capturedAt) ?? seen
@@ -57,10 +55,7 @@ interface Step {
   readonly since?: string | undefined
 }
 
-/**
- * Sorts steps chronologically. Two dated steps are compared by date. An undated step follows the step that ends with its base and
- * precedes the one that begins with its revision; other undated steps come first, in the given order.
- */
+/** Sorts by date. An undated step follows the step that ends with its base and precedes the one that begins with its revision. */
 export function inOrder<T extends Step>(steps: readonly T[]): readonly T[] {
   const remaining = steps.toSorted((a, b) => byText(a.since ?? '', b.since ?? ''))
   const sorted: T[] = []
@@ -77,10 +72,7 @@ function isBefore(a: Step, b: Step): boolean {
   return a.key.split(' ')[1] === b.key.split(' ')[0]
 }
 
-/**
- * Adds a report's steps to the changelog of an API. Existing steps are replaced, because a later report may have more details. `dates`
- * maps step keys to times of publication or first sight.
- */
+/** Replaces existing steps, because a later report may have more details. `dates`: publication or first sight by step key. */
 export function withSteps(
   changelog: Report | undefined,
   report: Report,

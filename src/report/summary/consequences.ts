@@ -68,17 +68,13 @@ function targetOf(findings: readonly Finding[]): string {
   return paths.length === 0 ? '' : `, now ${paths.length > 1 ? 'below' : 'at'} ${commonPath(paths) || '/'}`
 }
 
-/** The most important kinds of changes, and the others in one line. */
 export interface Kinds {
   readonly main: readonly RuleGroup[]
   /** `and 2 more kinds: 3 breaking × Values added to an enum, 1 risky × Servers changed`. Undefined if all are in `main`. */
   readonly rest: string | undefined
 }
 
-/**
- * Selects the largest breaking kind of each impact, then the second largest and so on. Risky kinds follow breaking ones. The selected
- * kinds keep their order.
- */
+/** Selects the largest breaking kind of each impact, then the second largest. Risky kinds follow. Keeps the order of `all`. */
 export function mainKinds(all: readonly Consequence[], most: number): Kinds {
   const ranks = new Map(
     [...groupBy(all, ({ impact }) => impact).values()].flatMap((some) => some.map((each, at) => [each, at] as const)),
@@ -162,7 +158,6 @@ export function reachBySeverity(findings: readonly Finding[]): string {
   return groups.map(([, some]) => `${countByPolicy(some).replace(/^\d+ /, '')}: ${reachedBy(some)}`).join(' · ')
 }
 
-/** Returns the number of affected operations in words: `3 operations`. */
 export function reachedBy(findings: readonly Finding[]): string {
   return plural(operationsReached(findings).size, 'operation')
 }
@@ -185,7 +180,6 @@ export function partsOf(operations: readonly OperationKey[]): string {
   return `${texts.join(', ')}${moreIn(rest.flat().length, 'operation', rest.length)}`
 }
 
-/** Returns the keys of all operations affected by the findings. */
 export function operationsReached(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])]))
 }

@@ -4,7 +4,6 @@ import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/rep
 import { byText, plural } from '../../util/text.ts'
 import { settingText } from '../../util/writing/setting-text.ts'
 
-/** Parts of a report from which gaps are computed. */
 type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck' | 'responses'> & {
   readonly inputs?: Report['inputs']
   readonly notChecked?: Report['notChecked']
@@ -92,7 +91,6 @@ function notReached(parts: Parts): CoverageGap[] {
     })
 }
 
-/** Operations that lack the same value. */
 interface Group {
   readonly name: string
   /** The path up to the parameter; `''` if it is not in the path. */
@@ -112,7 +110,7 @@ function isFoundAt({ operation, notReached, statuses = [] }: Subject, place: str
   return isBelow && notReached !== true && statuses.some((status) => status >= 200 && status <= 299)
 }
 
-/** What gives the value to these operations and to no other resource: by its name only if it names the same everywhere. */
+/** Returns the setting that provides the value to these operations only: by name if the name means the same everywhere. */
 function settingFor({ name, place, operations }: Group, subjects: Parts['subjects']): Readonly<Record<string, Json>> {
   const [only = ''] = operations
   if (name.startsWith('body ')) return { [only]: { [name]: '…' } }

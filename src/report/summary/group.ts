@@ -48,7 +48,6 @@ export function sectionsOf(report: Report): readonly Section[] {
 /** How findings are grouped. Each finding is in exactly one group, even if it reaches several operations. */
 export type Grouping = 'operation' | 'component'
 
-/** Findings below a common title. */
 export interface Group {
   readonly title: string
   readonly findings: readonly Finding[]

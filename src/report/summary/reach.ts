@@ -5,9 +5,7 @@ import { firstOf, plural } from '../../util/text.ts'
 import { locationOf } from '../labels.ts'
 
 /**
- * Lists the operations that a finding reaches. A live finding shows their number and the first few; a change shows the first and how
- * many more; `expand` shows all. If verdicts differ, they are listed separately, worst first: `breaking for POST /loans (request) and
- * 2 more, compatible for GET /loans (response)`.
+ * Shows the first operations and the number of others, or all with `expand`. Different verdicts are listed separately, worst first.
  */
 export function reachOf(finding: Finding, expand = false): string | undefined {
   const { uses, reaches } = finding
@@ -50,7 +48,6 @@ export function ownerOf({ kind, site: { component, componentPointer } }: Finding
   return locationOf({ component, pointer: componentPointer })
 }
 
-/** Returns `POST /loans (request)`. */
 export function operationOf({ operation, direction }: ReachedUse): string {
   return direction === undefined ? operation : `${operation} (${direction})`
 }

@@ -5,8 +5,8 @@ import type { Finding } from '../../model/finding.ts'
 const unnoticed = new Set(['documentation-changed'])
 
 /**
- * Returns the version bump that contract changes require (https://semver.org): major if the policy rates one as an error, even if the
- * baseline accepts it; patch if only documentation changed; otherwise minor, which includes deprecations (§7).
+ * Major for a change that the policy rates as error, even if accepted; patch for documentation; otherwise minor (https://semver.org
+ * §7).
  */
 export function semverOf(findings: readonly Finding[]): SemverBump {
   if (findings.length === 0) return 'none'

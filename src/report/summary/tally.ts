@@ -3,10 +3,7 @@ import type { Report, Summary } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { dayAndTime } from '../page/dates.ts'
 
-/**
- * Counts of findings, the source of every number in terminal output, page and summaries. Severities and verdicts each add up to
- * `unaccepted`. States except `fixed` add up to `total`, and `total` minus accepted is `unaccepted`.
- */
+/** Severities and verdicts each add up to `unaccepted`. States except `fixed` add up to `total`. */
 export interface Tally {
   /** Current findings, including accepted but not fixed ones. */
   readonly total: number

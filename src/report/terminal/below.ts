@@ -54,7 +54,6 @@ function targetLines(report: Report, { columns, expand }: RenderOptions): readon
   return [`${targetChangesTitle}: ${words}`, ...shown].flatMap((line) => wrapped(printable(line), columns, 4))
 }
 
-/** Lists findings of earlier runs that are gone. */
 function fixedLines(report: Report, { columns, expand }: RenderOptions): readonly string[] {
   const fixed = report.history?.fixed ?? []
   const shown = expand === true ? fixed : fixed.slice(0, mostLines)
@@ -67,7 +66,6 @@ function fixedLines(report: Report, { columns, expand }: RenderOptions): readonl
   )
 }
 
-/** Lists contract changes between the snapshot and the newer description, worst first. */
 function contractLines(report: Report, options: RenderOptions): readonly string[] {
   const { inputs, api } = report
   if (report.kind === 'diff' || inputs.base === undefined) return []

@@ -4,15 +4,11 @@ import type { TerminalView } from '../../model/report/view.ts'
 /** Function that colors a string, or returns it unchanged if colors are off. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
 
-/** Returns the paint function for a terminal. */
 export function paintOf({ colour }: Pick<TerminalView, 'colour'>): Paint {
   return (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
 }
 
-/**
- * Turns a source position in a line into a hyperlink to its file, if the terminal supports links (OSC 8,
- * https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). A position that is truncated in the line gets no link.
- */
+/** Links a source position (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda), unless it is truncated. */
 export function withLink(line: string, source: string | undefined, { links }: Pick<TerminalView, 'links'>): string {
   if (links === undefined || source === undefined) return line
   const at = line.indexOf(source)

@@ -45,8 +45,7 @@ const looks: readonly Look[] = [
 ]
 
 /**
- * Returns findings grouped by operation or component. To fit in three screens minus `others` (lines printed elsewhere), it tries shorter
- * looks, and finally shows only the worst findings. With `expand`, it shows every finding in full.
+ * Tries shorter looks until the findings and `others` (lines printed elsewhere) fit in three screens. `expand` shows everything.
  */
 export function treeLines(report: Report, paint: Paint, options: RenderOptions, others: number): readonly string[] {
   const all = listedOf(report, options)
@@ -76,7 +75,6 @@ export function heightOf(lines: readonly string[], { columns }: Pick<RenderOptio
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and links take no column
 const controls = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g
 
-/** Removes colors and links from a line. */
 export function withoutControls(line: string): string {
   return line.replace(controls, '')
 }
@@ -98,7 +96,6 @@ function groupsOf(report: Report, findings: readonly Finding[], paint: Paint, op
   })
 }
 
-/** Groups findings by operation, or by changed component. */
 function ownGroups(findings: readonly Finding[]): readonly Group[] {
   const titleOf = ({ site: { component, componentPointer, operation } }: Finding) => {
     const isComponent = component !== undefined && componentPointer === undefined
@@ -118,7 +115,6 @@ function curlOf(findings: readonly Finding[], { curl }: Look): readonly string[]
 /** Detail of a finding: everything, two lines and the proof, two lines, or one line. */
 type Detail = 'all' | 'proof' | 'two' | 'one'
 
-/** Context for rendering a finding. */
 interface FindingView extends TerminalView {
   readonly report: Report
   readonly paint: Paint

@@ -10,7 +10,6 @@ export function widthOf(text: string): number {
   return plain.test(text) ? text.length : stringWidth().default(text)
 }
 
-/** Pads a string with spaces to a width in columns. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
@@ -21,10 +20,7 @@ export function fitted(text: string, columns = Number.POSITIVE_INFINITY): string
   return `${headOf(text, Math.max(1, columns) - 1)}…`
 }
 
-/**
- * Wraps text at a width in columns and indents continuation lines. Breaks at the last separator that fits (` · ` or a space), otherwise
- * in the middle of a word.
- */
+/** Wraps at the last separator that fits (` · ` or a space), otherwise inside a word, and indents continuation lines. */
 export function wrapped(text: string, columns = Number.POSITIVE_INFINITY, indent = 0): readonly string[] {
   if (columns === Number.POSITIVE_INFINITY) return [text]
   const lines: string[] = []

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
-/** An editable schema under test. */
 export type MutableSchema = { [key: string]: Json }
 
 const names = ['id', 'name', 'status', 'amount', 'items', 'next'] as const
@@ -46,7 +45,6 @@ export interface GeneratedSchemas {
   readonly components: Readonly<Record<string, JsonObject>>
 }
 
-/** Generates the schemas of a description. */
 export const generatedSchemas: fc.Arbitrary<GeneratedSchemas> = fc.record({
   body: schemas,
   components: fc.record({ A: schemas, B: schemas, C: schemas }),
@@ -71,7 +69,6 @@ export function generatedDescription(
   })
 }
 
-/** Returns an editable deep copy. */
 export function mutable<T extends JsonObject>(value: T): MutableSchema {
   return structuredClone(value) as MutableSchema
 }

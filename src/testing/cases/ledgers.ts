@@ -10,7 +10,6 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
 import { compareDocuments } from '../../run/contract/diff.ts'
 
-/** A comparison of two readable descriptions. */
 interface Compared {
   readonly base: Description
   readonly revision: Description

@@ -178,7 +178,6 @@ function editOnce(at: MutableSchema, step: Step): void {
   }
 }
 
-/** Returns the body and the components that it references. */
 function reachable({ body, components }: ReturnType<typeof copy>): MutableSchema[] {
   const found = new Set([body])
   for (const one of found) {

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { GeneratedSchemas } from './arbitrary.ts'
 import { applied, component, type Step } from './oracle-edits.ts'
 
-/** Generates a JSON object from generators of its members. */
 function record(
   model: Readonly<Record<string, fc.Arbitrary<Json>>>,
   optional: readonly string[] = [],

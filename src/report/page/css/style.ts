@@ -15,7 +15,6 @@ const tokens = `
   --info: #1f58a5; --info-box: #edf3fc; --mark: #6b3fbf; } }
 `
 
-/** Styles of site pages: API cards and version lists. */
 const site = `
 .apis { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 23rem), 1fr)); gap: var(--s3); }
 .api { display: grid; gap: var(--s2); align-content: start; min-width: 0; padding: var(--s3) var(--s4); border: 1px solid var(--line); border-left: .3rem solid var(--tone); border-radius: var(--round); --tone: var(--soft);
@@ -30,7 +29,6 @@ const site = `
 @media print { .api { content-visibility: visible; break-inside: avoid; } #search { display: none; } .runs.of-api { min-width: 0; } }
 `
 
-/** Styles of the check map, schema trees and trend. */
 const maps = `
 .map { border-spacing: 2px; border-collapse: separate; font-size: .8125rem; } .map th[scope=row] { position: sticky; left: 0; background: var(--paper); white-space: nowrap; padding-right: var(--s3); }
 .map thead th:not(:first-child) { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; padding: var(--s2) .3rem; line-height: 1.2; } .map thead th { vertical-align: bottom; } .map thead th:first-child { text-align: left; }
@@ -68,7 +66,6 @@ figure { margin: 0; } figcaption { font-size: .8125rem; margin-bottom: var(--s1)
 @media print { .map th[scope=row] { white-space: normal; } .map td, .legend i, .chart * { print-color-adjust: exact; } .map { font-size: .7rem; } .map th[scope=row] { min-width: 0; position: static; } .map thead th { min-width: 0; } .map td { min-width: 0; } }
 `
 
-/** Styles of verdict, tiles, facts, runs and coverage. */
 const firstScreen = `
 .top { gap: var(--s3); }
 .verdict { display: grid; gap: var(--s3); padding: var(--s4); border: 1px solid var(--tone); border-left-width: .4rem; border-radius: var(--round); background: var(--tone-box); --tone: var(--soft); --tone-box: var(--box); }
@@ -99,7 +96,6 @@ a.tile:hover { border-color: var(--soft); background: var(--box); }
 @media print { .strip *, .coverage rect, .verdict { print-color-adjust: exact; } }
 `
 
-/** Styles of the toolbar, groups and findings. */
 const findings = `
 .tools { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: end; padding: var(--s3); background: var(--box); border-radius: var(--round); }
 .tools label { display: grid; gap: .1rem; font-size: .75rem; color: var(--soft); min-width: 0; flex: 0 1 9rem; } .tools label:first-child { flex: 1 1 16rem; }
@@ -136,7 +132,6 @@ summary::before { content: '▸'; color: var(--soft); font-size: .75rem; flex: n
   .finding > details:not([open]) .what { white-space: normal; } summary::before { content: '' !important; width: 0 !important; } }
 `
 
-/** Styles of side-by-side panes: exchange, contract, snapshots, proof. */
 const evidence = `
 .panes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: var(--s3); align-items: start; }
 .pane { border: 1px solid var(--line); border-radius: var(--round); min-width: 0; overflow: hidden; background: var(--paper); }
@@ -161,7 +156,6 @@ mark { background: none; color: inherit; font-weight: 700; outline: 1px solid cu
 @media (max-width: 44rem) { .branches th[scope=row] { white-space: normal; min-width: 6rem; } }
 `
 
-/** Styles shared by all pages: type, links, fields, tables, navigation bar. */
 const base = `
 *, ::before, ::after { box-sizing: border-box; }
 [hidden] { display: none !important; }

@@ -15,7 +15,6 @@ interface ContractPanesProps {
   readonly context: CardContext
 }
 
-/** Shows both snapshots of a contract change side by side, with differences marked. */
 export function ContractPanes({ finding, context }: ContractPanesProps) {
   const { before, after } = finding
   const { base, revision } = finding.source

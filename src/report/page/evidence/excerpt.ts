@@ -1,7 +1,6 @@
 import type { SourcePosition } from '../../../model/document.ts'
 import type { Excerpt } from '../../../model/report/origin.ts'
 
-/** Line of a description. */
 export interface SourceLine {
   readonly number: number
   readonly text: string

@@ -24,7 +24,6 @@ interface CardProps {
   readonly context: CardContext
 }
 
-/** Shows a finding's evidence, explanation, actions and details. */
 export function FindingCard({ finding, context }: CardProps) {
   const isContract = finding.kind === 'contract'
   return (
@@ -91,7 +90,6 @@ function More({ finding }: { readonly finding: Finding }) {
   )
 }
 
-/** Link to the documentation of a built-in rule or check. */
 function RulePage({ ruleId }: { readonly ruleId: string }) {
   const href = docsLink(ruleId)
   if (href === undefined) return null

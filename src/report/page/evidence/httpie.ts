@@ -1,8 +1,8 @@
 import type { ShownExchange } from '../../../model/live/exchange.ts'
 
 /**
- * Returns an exchange's request as an HTTPie command line (https://httpie.io/docs/cli/request-items). The shell expands `variables`.
- * Undefined if part of the body is not in the report.
+ * Formats an HTTPie command (https://httpie.io/docs/cli/request-items). The shell expands `variables`. Undefined for a partial
+ * body.
  */
 export function httpieLine({ request }: ShownExchange, variables: readonly string[] = []): string | undefined {
   const { method, url, headers, body } = request

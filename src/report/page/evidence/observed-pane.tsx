@@ -119,7 +119,6 @@ function Body({ body, finding }: { readonly body: ShownBody; readonly finding: F
   )
 }
 
-/** Parses JSON. Returns undefined if the text is not JSON. */
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text)

@@ -30,7 +30,6 @@ export function FindingLine({ finding, under }: { readonly finding: Finding; rea
   )
 }
 
-/** Tag with a finding's state, and since when unless it is new. */
 function State({ finding }: { readonly finding: Finding }) {
   const { state, kind } = finding
   return kind === 'contract' && state === 'new' ? null : (

@@ -146,7 +146,6 @@ interface ToolbarProps {
   readonly onChange: (state: Partial<ViewState>) => void
 }
 
-/** Search field, filters and grouping. */
 function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
   const values = useMemo(
     () =>

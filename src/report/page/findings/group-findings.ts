@@ -8,7 +8,6 @@ import type { PageData } from '../page-data.ts'
 import { operationsOf } from '../page-data.ts'
 import type { PageGrouping } from './view-state.ts'
 
-/** Findings below one title, worst first. */
 export interface FindingGroup {
   readonly title: string
   readonly findings: readonly Finding[]

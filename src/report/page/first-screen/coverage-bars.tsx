@@ -26,7 +26,6 @@ export function CoverageBars({ coverage }: { readonly coverage: Coverage }) {
   )
 }
 
-/** Bar for a share between 0 and 1. */
 function Meter({ share, low = false }: { readonly share: number; readonly low?: boolean }) {
   return (
     <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

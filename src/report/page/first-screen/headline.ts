@@ -9,7 +9,6 @@ import { semverWords } from '../../summary/semver.ts'
 import { severityWords, verdictWords } from '../../summary/tally.ts'
 import { type OperationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
 
-/** Verdict at the top of a page. */
 export interface Headline {
   readonly look: RunVerdict
   /** First word of the headline, colored: `Drift:`. */

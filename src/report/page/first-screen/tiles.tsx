@@ -1,13 +1,11 @@
 import { grouped } from '../../../util/text.ts'
 import { printable } from '../../labels.ts'
 
-/** A number with its label. */
 export interface Tile {
   readonly count: number
   readonly name: string
   /** Short explanation of the number. */
   readonly note?: string
-  /** Color of the number. */
   readonly tone?: 'bad' | 'warn' | 'good'
   /** Link to the part of the page with the counted items. */
   readonly href?: string

@@ -2,10 +2,7 @@ import type { TrendPoint } from '../../../model/report.ts'
 import { printable } from '../../labels.ts'
 import { clockTime, day, shortDay } from '../dates.ts'
 
-/**
- * Selects the runs with a date label, at least `apart` runs from each other. Each day is labeled once, with the year if it changes. If all
- * runs are from one day, labels show the time.
- */
+/** Labels each day once, at least `apart` runs from the previous label. If all runs are from one day, labels show the time. */
 export function datesBelow(
   points: readonly Pick<TrendPoint, 'startedAt'>[],
   apart: number,

@@ -11,7 +11,6 @@ export function isFew(count: number): boolean {
   return stepOf(count) * count < 300
 }
 
-/** Returns the x coordinate of the center of a run. */
 export function xOf(index: number, count: number): number {
   return round(frame.left + (index + 0.5) * stepOf(count))
 }

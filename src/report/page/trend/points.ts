@@ -38,7 +38,6 @@ function thisRun(report: Report): TrendPoint[] {
   ]
 }
 
-/** Returns the element id of a run. */
 export function runId({ startedAt }: TrendPoint): string {
   return `run-${startedAt.replace(/[^\w]/g, '').slice(0, 20)}`
 }
