@@ -5,7 +5,7 @@ import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 import { isSpecial, removeLeftovers } from './write-whole.ts'
 
-/** A file written in pieces that appears once it is complete. */
+/** A file written in pieces, which appears when complete. */
 export interface WholeStream {
   /** Never throws; errors are thrown by `commit`. */
   add(text: string): void

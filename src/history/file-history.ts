@@ -27,7 +27,7 @@ export function fileHistory(folder: string, api: ApiName, limits = defaultLimits
           append: async (run, counted) => {
             const append = (): Promise<void> => appendRun(file, run, held, limits)
             if (counted === undefined || isLater(await readStatisticsFile(beside))) return append()
-            // A run is only counted once it is recorded.
+            // Count a run only after recording it.
             await writeAfter(append, { file: beside, content: statisticsText(counted) })
           },
           prune: (before) => pruneFile(file, before, held),

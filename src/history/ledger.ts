@@ -19,7 +19,7 @@ export interface FindingRecord extends FindingFacts {
   readonly last: Moment
   /** Why it last appeared. */
   readonly cause: Origin
-  /** The first later run that checked its operation without seeing it. */
+  /** The first later run that checked the operation without the finding. */
   readonly gone?: Moment
   /** It disappeared and came back. */
   readonly again?: true

@@ -90,7 +90,7 @@ export function added(before: Json | undefined, after: Json | undefined): readon
 /** Keywords that start another schema. */
 const nesting = new Set(['properties', 'items', 'additionalProperties', 'patternProperties', 'prefixItems', 'not'])
 
-/** Returns whether a live finding's patch targets the schema of a component, or the `required` list of its owner. */
+/** Returns whether a live finding's patch targets a component's schema or the owner's `required` list. */
 function isAt(component: string, pointer: string, { at, pointer: seen }: FindingFacts): boolean {
   if (at === undefined) return false
   const location = [...pointerTokens(component.replace(/^#/, '')), ...pointerTokens(pointer)]

@@ -2,7 +2,7 @@ import type { Json } from '../model/json.ts'
 import type { CoverageMinimum, RunOutcome } from '../model/report.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 
-/** A part of an operation that shows a finding. */
+/** An operation's part with a finding. */
 export interface Reach {
   readonly operation: string
   /** Documented status, or status and media type. */

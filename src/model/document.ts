@@ -49,7 +49,7 @@ export interface Document {
   }
 }
 
-/** A member of a document and its new value; `undefined` removes it. */
+/** A member of a document with the new value; `undefined` removes the member. */
 export interface Setting {
   readonly pointer: Pointer
   readonly value: Json | undefined

@@ -31,7 +31,6 @@ export const outcomeWords: Readonly<Record<Exclude<Outcome, 'received'>, string>
 export interface Violation {
   /** JSON Schema keyword; `false` for a `false` schema, `nullable` for null, `x-extensible-enum` for a value missing in an open enum. */
   readonly keyword: string
-  /** Pointer into the body. */
   readonly instancePointer: Pointer
   /** Same pointer with `*` for array indexes and map keys. Used in fingerprints. */
   readonly location: Pointer
@@ -43,7 +42,6 @@ export interface Violation {
   readonly expected: Json
   /** Number as received, if parsing loses digits. `observed` is then a unique stand-in. */
   readonly digits?: string
-  /** `required` only: the missing property. */
   readonly property?: string
   /** `propertyNames` only: the violated keyword, if exactly one. */
   readonly cause?: { readonly keyword: string; readonly expected: Json }
@@ -58,7 +56,6 @@ export interface Violation {
 /** A union that a value doesn't match, with the violations of each branch, nearest first. */
 export interface CheckedUnion {
   readonly keyword: 'anyOf' | 'oneOf'
-  /** Pointer to the value. */
   readonly instancePointer: Pointer
   readonly schemaPointer: Pointer
   /** If more than one `oneOf` branch matches, only the matching branches, without violations. */
@@ -89,7 +86,6 @@ export interface Proposer {
   headerOptional(header: Header): Patch
   property(property: UndocumentedProperty): Patch
   response(status: number): Patch
-  /** Marks the operation as deprecated. */
   deprecated(): Patch
   mediaType(response: Response, type: string): Patch
 }
@@ -107,7 +103,6 @@ export interface RequestViolation {
   /** Pointer to the violated part of the description. */
   readonly schemaPointer: Pointer
   readonly violation?: Violation
-  /** Undocumented property in the body. */
   readonly undocumented?: UndocumentedProperty
   readonly assumed: boolean
 }
@@ -120,7 +115,6 @@ export interface Exchange {
   readonly response?: Response
   /** Lower case, without parameters: `application/json`. Undefined without a Content-Type header. */
   readonly contentType?: string
-  /** Media type object that matches the content type. */
   readonly mediaType?: MediaType
   readonly json?: Json
   /** True if `json` contains stand-ins for numbers that a double can't represent. */
@@ -139,7 +133,6 @@ export interface Exchange {
   readonly operationsAtPath?: readonly OperationKey[]
   /** Why the body is not JSON despite its Content-Type. Set when it happens repeatedly. */
   readonly notJson?: string
-  /** True if the caller expected this status. */
   readonly isExpected?: boolean
   readonly generated?: GeneratedRequest
   /** Server's explanation of a 400 or 422 for a generated request. */

@@ -28,7 +28,7 @@ export interface Parameter {
   readonly explode: boolean
   readonly allowReserved: boolean
   readonly schema?: SchemaAt
-  /** Media type of a parameter with `content`; exactly one. */
+  /** The single media type of a parameter with `content`. */
   readonly content?: readonly MediaType[]
   readonly description: string
   readonly assumed: boolean

@@ -50,7 +50,6 @@ export interface Subject {
   readonly outcomes?: Readonly<Partial<Record<Outcome, number>>>
   /** Observed statuses, sorted. */
   readonly statuses?: readonly number[]
-  /** Number of findings that reach it. */
   readonly findings: number
   /**
    * Recorded traffic: statuses (as received, and as documented) with at least one response recorded with headers and body, and `request` if a
@@ -107,7 +106,6 @@ export interface Times {
   readonly suites?: Readonly<Record<string, number>>
   /** Milliseconds by exchange id. */
   readonly exchanges?: Readonly<Record<string, number>>
-  /** Response times by operation. */
   readonly operations?: Readonly<Record<string, ResponseTimes>>
 }
 
@@ -117,7 +115,6 @@ export interface ChangelogEntry {
   readonly revision: DocumentInput
   readonly title?: string
   readonly capturedAt?: string
-  /** Version bump that the changes require. */
   readonly semver?: SemverBump
   readonly findings: readonly Finding[]
 }
@@ -163,7 +160,7 @@ export interface Report {
   /** `diff` only: all differing locations. */
   readonly ledger?: Ledger
   readonly summary: Summary
-  /** `diff` only: version bump that the changes require. */
+  /** `diff` only. */
   readonly semver?: SemverBump
   /** Set if a filter hides findings. */
   readonly filter?: ReportFilter

@@ -16,7 +16,7 @@ export function withOverrides(policy: Policy, rules: RuleSettings): Policy {
   return { ...policy, rules: everywhere, overrides }
 }
 
-/** Returns the severity of a finding: from the last matching override, its rule, or its verdict. */
+/** Returns the severity of a finding: from the last matching override, the rule, or the verdict. */
 export function severityOf(
   policy: Policy,
   rule: string,

@@ -33,7 +33,7 @@ export default defineCheck({
   },
 })
 
-/** Key of findings that belong to one operation or one component. */
+/** Key of findings for a single operation or component. */
 const notOfAll = 'rejected'
 
 /** Values outside unstated bounds: one finding for all parameters and properties. */

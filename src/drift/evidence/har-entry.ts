@@ -12,7 +12,6 @@ export interface EntryParts {
   readonly observation: Observation
   /** Milliseconds since the epoch. */
   readonly sentAt: number
-  /** Base URL of the API. */
   readonly base: string
   readonly redactor: Redactor
   readonly variables: readonly string[]

@@ -32,7 +32,7 @@ export function wholeItems(type: string, body: string, clean: ItemCleaner): stri
     .join(separator)
 }
 
-/** Data of several lines that changes becomes one line, as it is JSON. */
+/** Cleans each event. Changed multi-line data is JSON and becomes a single line. */
 function cleanEvents(body: string, clean: ItemCleaner): string {
   return body
     .split(/(\r\n(?:\r\n)+|\n\n+|\r\r+)/)
@@ -65,7 +65,7 @@ function cleanParts(type: string, body: string, clean: ItemCleaner): string | un
   let written = ''
   let done = 0
   for (const part of parts) {
-    // The headers of a part are between the end of the last one and its text.
+    // A part's headers lie between the previous part and the part's text.
     written += clear(body.slice(done, part.start)) + cleanPart(part, clean)
     done = part.end
   }

@@ -66,7 +66,7 @@ function withoutIdentity(body: Json | undefined): Json | undefined {
 
 const identity = /^_?(id|uuid|guid)$/i
 
-/** Creates a case from a body and the other inputs of its request. */
+/** Creates a case from a body and the request's other inputs. */
 type MakeParts = (mode: CaseParts['mode'], location: string, what: string, body: CaseParts['input']) => CaseParts
 
 /** Returns values that the schema rejects, each invalid at one location. */

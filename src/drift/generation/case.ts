@@ -36,7 +36,7 @@ export type CaseParts = Omit<GeneratedCase, 'id' | 'parts'>
 
 const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth', unknown: 'unk', stateful: 'seq' } as const
 
-/** Derives the id of a case from its content rather than responses, so that it is the same in every run. */
+/** Derives the id from the content of a case, not from responses, so that every run has the same ids. */
 export function makeCase(parts: CaseParts): GeneratedCase {
   const { operation, mode, location, what, input, auth } = parts
   const identity = JSON.stringify(['v1', operation.key, mode, location, what, input, auth ?? null])

@@ -131,7 +131,7 @@ function misses(normal: NormalSchema, inside: Json): ValueCase[] {
   return cases
 }
 
-/** Rounds away floating-point errors, so that 0.1 + 0.2 is 0.3. */
+/** Rounds away floating-point errors: 0.1 + 0.2 becomes 0.3. */
 function exact(sum: number): number {
   return Number(sum.toPrecision(15))
 }

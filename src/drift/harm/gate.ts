@@ -56,7 +56,7 @@ export interface Absence {
   readonly path: Readonly<Record<string, string>>
   /** Key under which the missing resource is recorded; see `absentKey`. */
   readonly key: string
-  /** Whether the path of the refused request, rather than its body, names the resource. */
+  /** Whether the path, not the body, of the request names the resource. */
   readonly isTarget: boolean
 }
 

@@ -17,7 +17,7 @@ export interface SentValues {
   readonly body?: Json
 }
 
-/** Parses the values of a request, except for its path. */
+/** Parses the values in a request's query and body. */
 export function sentValuesOf({ path, headers, body = '' }: SentRequest): SentValues {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const query = formValues(path.split('?').slice(1).join('?'))

@@ -1,7 +1,7 @@
 import type { Observation, ServerRefusal } from '../../model/observation.ts'
 import { serverMessage } from './server-message.ts'
 
-/** Why a server rejects a valid request because of its state. */
+/** State-related reason for rejecting a valid request. */
 export type StateReason = keyof typeof stateReasons
 
 /** Describes each reason in relation to the request. */

@@ -156,7 +156,6 @@ function picked(values: ParameterValues = {}, names: readonly string[]): Paramet
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
-/** Removes the locations in `chosen` from an input. */
 function without(input: RequestInput, chosen: ReadonlySet<string>): RequestInput {
   const { body, ...rest } = input
   const values = (['path', 'query', 'header', 'cookie'] as const).flatMap((location) => {

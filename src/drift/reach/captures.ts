@@ -38,7 +38,6 @@ export interface NotFound {
 /** Values captured from responses for later calls. */
 export interface Captures {
   readonly graph: ResourceGraph
-  /** Resources created by this run. */
   readonly owned: Owned
   /** Captures identifiers of existing resources from a successful response, by its links and the resource graph. */
   learn(operation: Operation, observation: Observation): void

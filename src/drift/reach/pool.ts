@@ -38,7 +38,6 @@ export interface Pool {
   doubt(id?: string, value?: string): void
   /** Tests whether the value was dropped and not revived. */
   isDropped(id: string, value: string): boolean
-  /** Accepts a dropped value again. */
   revive(id: string, value: string, parents: CapturedValue['parents']): void
 }
 

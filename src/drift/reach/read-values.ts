@@ -124,7 +124,7 @@ export function valuesOfLocation({ headers }: Pick<Observation, 'headers'>, shap
   return (found?.slice(1) ?? []).map(percentDecoded)
 }
 
-/** Parses a JSON body; undefined if it is invalid. */
+/** Parses a JSON body; undefined for invalid JSON. */
 export function parsed(body: string | undefined): Json | undefined {
   try {
     return JSON.parse(body ?? '') as Json

@@ -139,7 +139,7 @@ export function personalSpans(text: string): readonly PersonalSpan[] {
   return text.length < longText ? spansOfShort(text) : spansIn(text)
 }
 
-/** Shorter texts are no personal data. */
+/** Minimum length of personal data. */
 const shortest = 7
 
 /** Results for shorter texts are memoised, because header values and the like repeat. */

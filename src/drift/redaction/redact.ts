@@ -30,7 +30,7 @@ export interface Redactor {
   isInvented(value: Json): boolean
   /** Returns a redactor that also treats these generated values as public. */
   inventing(values: ReadonlySet<string>): Redactor
-  /** Returns a redactor that also knows these secrets, usually those of one exchange. */
+  /** Returns a redactor that also knows these secrets, usually from a single exchange. */
   knowing(values: readonly string[]): Redactor
   /** Adds secrets to this redactor and all redactors derived from it. */
   remember(values: readonly string[]): void

@@ -39,7 +39,6 @@ export function createRouter(operations: readonly Operation[]): Router {
   }
 
   const find = (method: string, segments: readonly string[]): Operation | undefined => {
-    // Fast path without base paths.
     if (prefixes.length === 1) return templates.find(method, segments, 0)?.operation
     const found = prefixes.flatMap((prefix): readonly Route[] => {
       const route = startsWith(segments, prefix) ? templates.find(method, segments, prefix.length) : undefined

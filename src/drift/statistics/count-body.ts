@@ -99,7 +99,6 @@ export function createBodyCounter(shape: Shape): BodyCounter {
       else last.next = property
       last = property
       const child = value[name] as Json
-      // Fast path for scalars.
       if (typeof child === 'object') visit(property, child)
       else countPlain(property, child)
     }

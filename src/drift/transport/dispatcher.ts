@@ -77,7 +77,6 @@ function withoutInterim(options: buildConnector.BuildOptions): buildConnector.co
   return passingOver(buildConnector(options))
 }
 
-/** Wraps an existing connector in the same way. */
 function passingOver(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (error, socket) => {

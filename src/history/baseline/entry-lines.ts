@@ -8,7 +8,7 @@ function jsonc(): Jsonc {
   return createRequire(import.meta.url)('jsonc-parser') as Jsonc
 }
 
-/** Returns the 1-based line of an entry; undefined if there is no such entry. */
+/** Returns the 1-based line of an entry, if the entry exists. */
 export function entryLine(text: string, index: number): number | undefined {
   const { findNodeAtLocation, parseTree } = jsonc()
   const root = parseTree(text)

@@ -3,7 +3,7 @@ import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 import { percentDecoded } from '../../util/pointer.ts'
 
-/** The database of a history and its name in messages. */
+/** The database of a history, with a name for messages. */
 export interface DatabaseAddress {
   /** Name for messages. Never contains a password. */
   readonly name: string

@@ -16,7 +16,7 @@ import { readNotifiedRows, replaceNotified } from './postgres-history.ts'
 import { insertRun, readLines, readStatistics, replaceStatistics, replaceSummary, type StoredLines } from './rows.ts'
 import { lockPart, type Session } from './session.ts'
 
-/** Source and destination of a copy of an API's history. */
+/** Source and destination when copying an API's history. */
 export interface Transfer {
   readonly folder: string
   readonly address: DatabaseAddress

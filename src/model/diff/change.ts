@@ -23,7 +23,7 @@ export type BoundKeyword =
 /** Properties of a parameter that the diff compares. */
 export type ParameterFacts = Pick<Parameter, 'name' | 'in' | 'required'> & { readonly retired: boolean }
 
-/** Properties of an object property that the diff compares. */
+/** Facts about an object property that the diff compares. */
 export interface PropertyFacts {
   readonly name: string
   readonly required: boolean
@@ -104,11 +104,9 @@ export interface ChangeValues {
   'schema.keyword': { readonly keyword: string; readonly value: Json; readonly property?: string }
   'schema.default': Json
   'schema.access': 'readOnly' | 'writeOnly' | 'readWrite'
-  /** Deprecation of an operation, parameter, header or schema. */
   deprecation: boolean
   /** `x-sunset` date of a deprecated element, as written. */
   sunset: string
-  /** Descriptions and examples by keyword. */
   documentation: Readonly<Record<string, Json>>
 }
 

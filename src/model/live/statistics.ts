@@ -9,13 +9,10 @@ export interface Shape {
 
 export interface ShapeContent {
   readonly properties: ReadonlyMap<string, ShapeProperty>
-  /** Shape of array items. */
   readonly items?: Shape
-  /** Shape of map values. */
   readonly additional?: Shape
   /** Enum values as canonical JSON, without null. */
   readonly values: readonly string[]
-  /** True if null is a documented value. */
   readonly nullable: boolean
   /** True for a string without further constraints. */
   readonly isText: boolean
@@ -74,15 +71,12 @@ export interface Statistics {
 /** A call with its response, as input for statistics. */
 export interface ObservedExchange {
   readonly operation: Operation
-  /** Path and query as sent. */
   readonly path: string
-  /** Request headers with lower-case names. */
+  /** Lower-case names. */
   readonly requestHeaders: Readonly<Record<string, string>>
-  /** Matching documented response. */
   readonly response?: Operation['responses'][number]
-  /** Matching documented media type. */
   readonly mediaType?: Operation['responses'][number]['content'][number]
-  /** Response headers with lower-case names. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly json?: Json
 }

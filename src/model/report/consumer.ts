@@ -76,6 +76,5 @@ export interface ConsumerHit {
 export interface ConsumerInput {
   readonly consumer: string
   readonly sources: readonly UseSource[]
-  /** Number of operations that it uses. */
   readonly operations: number
 }

@@ -38,7 +38,6 @@ export type CoverageMinimum = Readonly<Partial<Record<CoverageKind | 'operations
 export interface CoverageGap {
   /** `3 operations were not reached: no tenant is known`. */
   readonly what: string
-  /** Number of affected operations. */
   readonly operations: number
   /** Setting for the API's config, a suite or the command line. */
   readonly fix: string

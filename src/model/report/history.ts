@@ -30,7 +30,6 @@ export interface FixedFinding {
   readonly fingerprint: string
   readonly ruleId: string
   readonly operation?: string
-  /** Location as text. */
   readonly location: string
   /** The first 50 operations that showed it, sorted, if more than one. */
   readonly operations?: readonly string[]
@@ -69,7 +68,6 @@ export interface ReportHistory {
   /** The latest runs, oldest first. */
   readonly trend: readonly TrendPoint[]
   readonly fixed: readonly FixedFinding[]
-  /** By operation, sorted. */
   readonly responseTimes?: readonly OperationTrend[]
   /** Includes this run. Absent if no finding was fixed yet. */
   readonly timeToFix?: TimeToFix

@@ -14,7 +14,6 @@ export interface Origin {
   /** Name of the run in CI, and (below) its address. */
   readonly run?: string
   readonly runUrl?: string
-  /** Release under test. */
   readonly release?: string
 }
 

@@ -23,7 +23,7 @@ interface BuilderOptions {
   readonly reading: Reading
   /** Write a `$ref` target only when `target` requests it, unless the `$ref` applies to the same value or a keyword needs it. */
   readonly isLazy: boolean
-  /** Called once for each component, when it is written. */
+  /** Called when a component is written. */
   onBuilt(made: Component): void
 }
 

@@ -16,7 +16,7 @@ export interface Engine {
   add(component: Component): void
   /** Compiles a schema. Throws `NotCompiled`, as does validation, which compiles `$ref` targets when a value reaches them. */
   prepare(schema: Generated): void
-  /** Returns the first error of a value, or `undefined` if it is valid. */
+  /** Returns the first error, or `undefined` for a valid value. */
   firstError(schema: Generated, value: Json): Verdict
   /** Returns all ajv errors. Used for keywords that need ajv's state, such as the evaluated properties. */
   refusals(schema: Generated, value: Json): readonly ErrorObject[]
@@ -71,7 +71,7 @@ interface EngineOptions {
   readonly shared: Shared | undefined
   /** Compares numbers by all their digits. */
   readonly isExact: boolean
-  /** Returns the component that a `$ref` names. It is passed to `add` before. */
+  /** Returns the component that a `$ref` names, after `add` received it. */
   target(id: string): Component
 }
 

@@ -38,7 +38,7 @@ export function asTexts(operand: Operand, form: TextForm, as: Reading['as']): Op
   return schema && operandOf(operand.side, [madePart(schema)])
 }
 
-/** Turns lists of one string back into the value that is sent, at any depth. */
+/** Replaces single-string lists by the value to send, at any depth. */
 export function sentAs(value: Json): Json {
   if (Array.isArray(value)) return value.length > 1 ? value : value[0] === '' ? null : (value[0] ?? null)
   return isObject(value)

@@ -104,7 +104,7 @@ function inTexts(operands: readonly Operand[], versions: readonly Version[], as:
   return texts.every((operand) => operand !== undefined) ? texts : undefined
 }
 
-/** Budget of branches in wide unions: the cost of a question grows with the width of its unions. */
+/** Branch budget for wide unions, because wider unions make a question more expensive. */
 const mostBranches = 300_000
 /** Unions up to `narrow` branches are free. Up to `decided`, a `share`-th of the branches counts: deciding is cheaper than searching. */
 const [narrow, decided, share] = [64, 600, 4]

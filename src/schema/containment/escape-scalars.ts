@@ -174,7 +174,7 @@ export function isVoid({ least, most, isOpenBelow, isOpenAbove, isWhole }: Span,
   return least === most && (isOpenBelow || isOpenAbove || (atom === 'fraction' && Number.isInteger(least)))
 }
 
-/** Returns true if every number of a span is proven to be in one of the others; false proves nothing. */
+/** Returns true if the other spans are proven to cover a span; false proves nothing. */
 export function isCovered(span: Span, others: readonly Span[], atom: Atom): boolean {
   if (isVoid(span, atom)) return true
   const stepped = others.filter(

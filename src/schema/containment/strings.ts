@@ -42,7 +42,7 @@ function measured(texts: Texts): Texts {
   return { ...texts, least, most: Math.min(texts.most, ...known.map(([, longest]) => longest)) }
 }
 
-/** Returns true if every string of a set is proven to be in one of the others; false proves nothing. */
+/** Returns true if the other sets are proven to cover a set; false proves nothing. */
 export function areCovered(asked: Texts, others: readonly Texts[]): boolean {
   const texts = measured(asked)
   if (texts.least > texts.most || isNever(texts)) return true

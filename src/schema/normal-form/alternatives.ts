@@ -141,7 +141,7 @@ function subtypeVariants(document: Document, base: Located, property: string, ma
 
 function choiceOf(variants: readonly Variant[], target: Located): Choice {
   const found = variants.filter((variant) => variant.target === target.pointer)
-  // A schema wrapped by several branches can't be assigned to one of them.
+  // A schema wrapped by more than one branch can't be assigned to a branch.
   const direct = found.find(({ schema }) => own(schema.node, '$ref') !== undefined)
   return direct ?? (found.length === 1 || isListed(found) ? found[0] : undefined) ?? { schema: target }
 }

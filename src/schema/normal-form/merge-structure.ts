@@ -163,7 +163,7 @@ function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointe
   })
 }
 
-/** Number of occurrences per keyword, because several parts can have the same one. */
+/** Number of occurrences per keyword, because parts can repeat keywords. */
 const counts = new WeakMap<Merged, Map<string, number>>()
 
 function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {

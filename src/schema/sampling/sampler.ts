@@ -31,7 +31,7 @@ export interface SamplerInput {
   readonly other: () => Sampler
 }
 
-/** Finds instances of a document's schemas for one direction and one setting of `full`. */
+/** Finds instances of a document's schemas for a direction and a setting of `full`. */
 export class Sampler {
   readonly #reader: SchemaReader
   readonly #compiler: SchemaCompiler

@@ -1,4 +1,4 @@
-/** Limits of a validation and their use. One budget covers all validations of a body. */
+/** Limits and usage of a validation. All validations of a body share a budget. */
 export interface Budget {
   /** Remaining steps. Each visit of a schema by a value, including a `$ref`, takes one. */
   steps: number
@@ -19,10 +19,10 @@ export const mostUnnamed = 10_000
 /** Cost of validating every assertion at a location, relative to following a `$ref`. */
 export const visitSteps = 20
 
-/** More steps per character of a stream, which has many small items. */
+/** Additional steps per character of a stream, because streams consist of small items. */
 const stepsPerCharacter = 10
 
-/** Creates the budget of a body, or of a stream of this many characters. */
+/** Creates the budget for a body, or for a stream with this number of characters. */
 export function createBudget(characters = 0): Budget {
   return { steps: mostSteps + stepsPerCharacter * characters, kept: 0, cut: 0 }
 }
@@ -52,7 +52,7 @@ export function spend(steps: number): boolean {
   return current.steps >= 0
 }
 
-/** Spends a step. Throws `OverBudget` if none is left. */
+/** Spends a step. Throws `OverBudget` if the budget is exhausted. */
 export function spendOrThrow(): void {
   if (!spend(1)) throw new OverBudget()
 }

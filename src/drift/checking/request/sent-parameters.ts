@@ -117,7 +117,6 @@ function cookiesOf(header: string): Pair[] {
 /** Cached per applied schemas, because every request needs the result. */
 const ofObjects = new WeakMap<ReturnType<typeof appliedSchemas>, boolean>()
 
-/** Tests whether a schema explicitly allows objects. */
 function isOfObjects(document: Document, schema: Located): boolean {
   const parts = appliedSchemas(document, schema)
   let known = ofObjects.get(parts)
