@@ -197,7 +197,7 @@ function commandOf(program: Command, argv: readonly string[]) {
   return { command, names, rest }
 }
 
-/** Returns a suggestion for a mistyped subcommand, which commander reports as an excess argument of its parent command. */
+/** Suggests a subcommand. For a mistyped one, commander reports an excess argument of the parent command. */
 function misspelt(error: CommanderError, program: Command, argv: readonly string[]): string | undefined {
   const { command, rest } = commandOf(program, argv)
   if (error.code !== 'commander.excessArguments' || rest === undefined) return undefined

@@ -26,7 +26,7 @@ export interface JudgeOptions {
   readonly rules?: readonly Rule[]
   /** Default: searches a message that proves each finding. Verdicts don't depend on it. */
   readonly prove?: Prover
-  /** Called for each change that becomes a finding, whatever its severity. */
+  /** Called for each change that becomes a finding of any severity. */
   readonly onJudged?: (change: Change) => void
 }
 
@@ -114,7 +114,7 @@ function findingOf(rule: Rule, change: Change, draft: Draft, context: Context): 
   }
 }
 
-/** Returns the impact on clients. Behaviour and documentation keep their category whatever the verdict. */
+/** Returns the impact on clients. Behaviour and documentation keep their category for any verdict. */
 function impactOf({ affects }: Rule, verdict: Verdict, direction: Direction | undefined): Impact {
   if (affects === 'documentation') return 'documentation'
   if (affects === 'behaviour') return 'behaviour-changed'

@@ -103,7 +103,7 @@ export function entryChanges(noun: string, before: JsonObject = {}, after: JsonO
     .join('; ')
 }
 
-/** Describes a keyword change: `not {"const":"a"} was added`. Values too long for a sentence are omitted. */
+/** Describes a keyword change: `not {"const":"a"} was added`. Omits long values. */
 export function keywordChange(
   before: ChangeValues['schema.keyword'] | undefined,
   after: ChangeValues['schema.keyword'] | undefined,
@@ -126,7 +126,7 @@ export function keywordChange(
 
 /** Describes the differences of two security schemes: `flow implicit was removed; flow authorizationCode was added`. */
 export function schemeChanges(before: JsonObject, after: JsonObject): string {
-  // With different types, all other members differ too.
+  // With different types, all other members also differ.
   if (before.type !== after.type)
     return memberChanges({ type: own(before, 'type') ?? null }, { type: own(after, 'type') ?? null })
   const moved = memberChanges(

@@ -63,7 +63,7 @@ export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (countFailing(report) > 0 || shortfallsOf(report).length > 0) return 1
   // If no operation was compared, exit code 0 would wrongly mean "no changes".
   const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
-  // Recorded traffic normally contains gateway errors; recording again would not remove them.
+  // Recorded traffic normally contains gateway errors, and a new recording would contain them as well.
   const isInconclusiveRun = report.kind !== 'check' && report.summary.operations.inconclusive > 0
   return isBlind || isInconclusiveRun || lostSource(report) !== undefined ? 2 : 0
 }

@@ -86,7 +86,7 @@ function driftCases(report: Report): Case[] {
   const byOperation = new Map<string, Finding[]>()
   const homeless: Finding[] = []
   for (const finding of liveOf(report)) {
-    // A finding shared by several operations fails the case of each of them.
+    // A finding shared by operations fails each of their cases.
     const described = finding.reaches.filter((operation) => operations.has(operation))
     if (described.length < Math.max(1, finding.reaches.length)) homeless.push(finding)
     for (const operation of described) {

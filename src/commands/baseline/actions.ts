@@ -117,7 +117,7 @@ export async function list(shell: Shell, names: readonly string[], flags: Baseli
   })
 }
 
-/** Returns the selected APIs. Throws UNKNOWN_API, or USAGE if `--report` is combined with several. */
+/** Returns the selected APIs. Throws UNKNOWN_API, or USAGE if `--report` is combined with more than one. */
 async function apisOf(shell: Shell, names: readonly string[], flags: BaselineFlags) {
   const config = await readSettings(shell)
   const apis = pickApis(config, names, flags)
@@ -171,7 +171,7 @@ async function pruneOne(shell: Shell, config: Config, name: string, flags: Prune
   if (gone.length === 0) shell.print(`Nothing to remove from ${plural(entries.length, 'entry', 'entries')}.\n`)
   if (gone.length === 0 || flags.dryRun) return
   const removed = new Set(gone.map(({ state: _, ...entry }) => canonical({ ...entry })))
-  // Compare complete entries, so that one accepted again in the meantime is kept.
+  // Compare complete entries, so that an entry accepted meanwhile is kept.
   await changeBaseline(opened.file, ({ entries }) => entries.filter((entry) => !removed.has(canonical({ ...entry }))))
 }
 

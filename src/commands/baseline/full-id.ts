@@ -1,6 +1,6 @@
 import { toolError } from '../../model/errors.ts'
 
-/** Expands a unique prefix of an id (at least four digits). Returns the text itself if nothing matches. Throws USAGE if several match. */
+/** Expands a unique prefix of an id (at least four digits). Returns other text unchanged. Throws USAGE for an ambiguous prefix. */
 export function fullId(text: string, known: Iterable<string>): string {
   const ids = new Set(known)
   if (ids.has(text) || !/^[0-9a-f]{4,}$/.test(text)) return text

@@ -83,7 +83,7 @@ function asSnapshotAdd(command: Command, shell: Shell): Command {
 }
 
 async function addAll(shell: Shell, config: Config, api: string | undefined, flags: AddFlags): Promise<void> {
-  // A credential belongs to one address; with several APIs, `sourceAuth` of the config applies.
+  // A credential belongs to one address. For multiple APIs, `sourceAuth` of the config applies.
   for (const flag of ['id', 'title', 'auth', 'header'] as const)
     if (flags[flag] !== undefined) throw toolError('USAGE', [`--${flag} can't be combined with --all.`])
   const apis = pickApis(config, api === undefined ? [] : [api], flags).filter(({ source }) => source !== undefined)

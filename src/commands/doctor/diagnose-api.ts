@@ -25,7 +25,7 @@ import { operationsFound } from './operations-found.ts'
 
 type Found = Omit<Diagnosis, 'api' | 'what'>
 
-/** Checks everything that a run of one API needs. Calls the target once and three of its operations. */
+/** Checks everything that a run of one API needs. Calls the target once and three operations. */
 export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi): Promise<readonly Diagnosis[]> {
   const at = (what: string) => ({ api: api.name, what })
   const snapshots = await diagnosed(at('snapshots'), () => snapshotsFound(shell.cwd, config.specsDir, api))

@@ -111,7 +111,7 @@ function alerts({ notify }: Config, env: Shell['env']): readonly Diagnosis[] {
 /** Ignores errors, so that the search continues in the parent folder. */
 function missing(): undefined {}
 
-/** Checks that git ignores a folder. Returns nothing outside a git repository. */
+/** Checks that git ignores a folder. Skipped outside a git repository. */
 async function ignored(cwd: string, file: string, folder: string): Promise<readonly Diagnosis[]> {
   const code = await new Promise<unknown>((settle) => {
     execFile('git', ['check-ignore', '-q', file], { cwd }, (error) => settle(error === null ? 0 : error.code))

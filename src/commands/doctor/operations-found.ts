@@ -26,7 +26,7 @@ const mostOperations = 3
 /** Maximum number of alternative base paths to try. */
 const mostSuspects = 8
 
-/** Calls three safe operations to check the base URL. Returns nothing if there are none. */
+/** Calls three safe operations to check the base URL. */
 export async function operationsFound(shell: Shell, specsDir: string, api: PickedApi): Promise<readonly Diagnosis[]> {
   const { cwd, env } = shell
   let named: string | undefined
@@ -57,7 +57,7 @@ export async function operationsFound(shell: Shell, specsDir: string, api: Picke
 /** An API before it has a config. */
 export interface NewApi {
   readonly name: string
-  /** Address of its description. */
+  /** Address of the description. */
   readonly source: string
   readonly baseUrl: string
   readonly description: Description
@@ -95,7 +95,7 @@ interface Chosen {
   readonly request: SentRequest
 }
 
-/** Chooses operations: those with the fewest required values, none that ends a session, and if possible one that requires a login. */
+/** Chooses operations with the fewest required values that don't end a session. Includes one that requires a login if possible. */
 function chosenOf(description: Description): readonly Chosen[] {
   const needs = ({ path, parameters }: Operation): number =>
     path.split('{').length * 10 +
@@ -177,7 +177,7 @@ function isRefusal({ status }: Observation): boolean {
   return status === 401 || status === 403
 }
 
-/** Returns true if an operation requires a credential. If the description declares none at all, any operation may. */
+/** Returns true if an operation requires a credential. Without any declaration, every operation may require one. */
 function needsLogin({ security }: Operation, { operations }: Description): boolean {
   if (security.length === 0) return operations.every((operation) => operation.security.length === 0)
   return security.every((alternative) => Object.keys(alternative).length > 0)

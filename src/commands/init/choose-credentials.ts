@@ -11,7 +11,7 @@ import type { Prompt } from './prompt.ts'
 
 type Chosen = Pick<SuggestedCredentials, 'credentials' | 'published'>
 
-/** Returns the credentials of `--auth`, otherwise those that the description requires, after confirmation on a terminal. */
+/** Returns the credentials of `--auth`, or the required ones after confirmation on a terminal. */
 export async function chooseCredentials(
   shell: Shell,
   { auth }: Pick<InitFlags, 'auth'>,

@@ -116,7 +116,7 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   return { document, setup, published }
 }
 
-/** Returns the base URL of the description, or another path of its host if the operations exist only there. */
+/** Returns the description's base URL, or another path on the same host if the operations exist only there. */
 async function knownBaseUrl(shell: Shell, api: Omit<NewApi, 'baseUrl'>): Promise<string | undefined> {
   const baseUrl = baseUrlOf(api.description, api.source)
   // Don't call any host other than the one that the user named.
@@ -125,7 +125,7 @@ async function knownBaseUrl(shell: Shell, api: Omit<NewApi, 'baseUrl'>): Promise
   if (!isSame) return baseUrl
   const { otherBaseUrl } = await import('../doctor/operations-found.ts')
   const other = await otherBaseUrl(shell, { ...api, baseUrl })
-  // A base URL without a path would inherit the description's path again.
+  // A base URL without a path would inherit the description's path.
   if (other === undefined || new URL(other).pathname === '/') return baseUrl
   shell.note(`${printable(`note: using ${other}, because the operations return 404 at ${withoutSecrets(baseUrl)}`)}\n`)
   return other

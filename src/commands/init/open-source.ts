@@ -13,14 +13,13 @@ import { adoptEnvFile } from '../shell/env-file.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
 
-/** A description with the credentials for fetching it again. */
 export interface OpenedSource {
   readonly source: string
   readonly document: Document
   readonly sourceAuth: readonly SourceCredentialConfig[]
 }
 
-/** Default snapshot folder; there is no config yet. */
+/** Default snapshot folder before a config exists. */
 export const specsDir = 'specs'
 
 /**

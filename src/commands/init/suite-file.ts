@@ -11,7 +11,7 @@ import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
 
-/** Returns the suite for `--from`, or nothing without it. Throws errors of `suiteFrom`. */
+/** Returns the suite for `--from`; empty without it. Throws errors of `suiteFrom`. */
 export async function suiteFiles(
   shell: Shell,
   { from }: InitFlags,

@@ -5,7 +5,7 @@ import type { GenerateOptions } from '../../run/live/generated/generate-options.
 
 const modes: readonly GenerateMode[] = ['positive', 'negative', 'stateful']
 
-/** Returns the settings for generated requests from flags, otherwise from the config. `--case` implies its mode. Undefined for none. */
+/** Flags take precedence over the config. `--case` implies a mode. Undefined if no requests are generated. */
 export function generateOptionsOf(flags: LiveSettings, api: Pick<ApiConfig, 'generate'>): GenerateOptions | undefined {
   const only = flags.case
   const ofCase =

@@ -12,7 +12,7 @@ export interface HarFile {
   close(): Promise<void>
 }
 
-/** Throws USAGE if several APIs would write the same file. */
+/** Throws USAGE if two APIs would write the same file. */
 export function requireHarApart(har: string | undefined, apis: number): void {
   if (har !== undefined && apis > 1 && !har.includes('{api}'))
     throw toolError('USAGE', [`--har ${har} would be overwritten by each of ${apis} APIs: put {api} in its name.`])

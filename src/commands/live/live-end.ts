@@ -115,7 +115,7 @@ export async function endRun(
   return report
 }
 
-/** Writes the reports of a failed run. Keeps those of the last run with a result. */
+/** Writes the reports of a failed run. Keeps the reports of the last run with a result. */
 export async function writeFailure(
   shell: Shell,
   folder: string,

@@ -206,7 +206,7 @@ async function runOne(
   const { folder, past, stop, fail } = open
   const checked = await checkOne(shell, config, api, kind, flags, open)
     .catch((error: unknown) => {
-      // An error caused by stopping is not a failure of its own.
+      // Stopping may cause an error, which is not a failure.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
     })
     .catch(fail)

@@ -12,7 +12,7 @@ export interface ApiReport {
 
 const shown: readonly FindingState[] = ['new', 'open', 'regressed', 'fixed']
 
-/** Summarizes a run of several APIs: counts by outcome, and a line per API with its report. */
+/** Counts APIs by outcome and lists each with a report. */
 export function summaryOf(ends: readonly ApiEnd[], reports: ReadonlyMap<string, ApiReport>, all: number): string {
   const width = Math.max(...ends.map(({ name }) => name.length))
   const count = (kind: Kind): string => {

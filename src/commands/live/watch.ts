@@ -4,7 +4,7 @@ import type { FSWatcher } from 'chokidar'
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Shell } from '../shell/shell.ts'
 
-// Editors save a file in several steps, which should trigger one run.
+// Editors save a file in multiple steps, which should trigger one run.
 const quietMs = 100
 
 /** Paths to watch, relative to the working directory. */
@@ -14,7 +14,7 @@ export interface Watched {
   readonly except: string
 }
 
-/** Calls `run`, and again after each change below the folder, until the user stops it. */
+/** Calls `run`, and repeats it after each change below the folder until the user stops it. */
 export async function rerunOnChange(shell: Shell, watched: Watched, run: () => Promise<void>): Promise<void> {
   const { folder } = watched
   let changed = (): void => {}

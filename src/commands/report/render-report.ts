@@ -20,7 +20,7 @@ export interface BadgeFlags {
   readonly maxAge?: number
 }
 
-/** Renders a report in one or all formats, and exits with the code of its run. Throws FILE_NOT_FOUND, REPORT_BROKEN or WRITE_FAILED. */
+/** Renders a report in one or all formats. Exits with the run's code. Throws FILE_NOT_FOUND, REPORT_BROKEN or WRITE_FAILED. */
 export async function renderAgain(
   shell: Shell,
   given: string | undefined,
@@ -53,7 +53,7 @@ export async function drawBadge(shell: Shell, given: string | undefined, flags: 
   await emit(shell, badge.render(report, { colour: false, stale }), flags.output)
 }
 
-/** Prints a report or writes it to files, and exits with the code of its run. */
+/** Prints a report or writes it to files. Exits with the run's code. */
 export async function showReport(
   shell: Shell,
   report: Report,

@@ -65,7 +65,7 @@ function journalIn(
     },
     append: (line) => {
       waiting.push(`${line}\n`)
-      // Chain on the previous flush: after a failure nothing is written, so a later line never appears without an earlier one.
+      // Chain on the previous flush. After a failure the chain stops, so a later line never appears without an earlier one.
       next ??= last.then(flush)
       last = next
       return last.catch((cause) => failedToWrite(path, cause))

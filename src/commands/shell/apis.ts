@@ -8,7 +8,7 @@ import type { ExitCode, Shell, Signals, StopSignal } from './shell.ts'
 
 const codes: Readonly<Record<StopSignal, ExitCode>> = { SIGINT: 130, SIGTERM: 143 }
 
-/** Flags of commands that accept several APIs. */
+/** Flags of commands that accept multiple APIs. */
 export interface ApisFlags {
   readonly all?: boolean
 }
@@ -18,7 +18,7 @@ export function withApis(command: Command, standard = 'names of APIs (optional i
   return command.argument('[api...]', standard).option('--all', 'all APIs')
 }
 
-/** Returns the APIs listed in the config, or all known ones if it lists none. */
+/** Returns the APIs listed in the config, or all known APIs if the list is empty. */
 export function listedApis({ apis, unlisted = [] }: Config): readonly string[] {
   const names = Object.keys(apis)
   const listed = names.filter((name) => !unlisted.includes(name))

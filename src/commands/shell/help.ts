@@ -1,6 +1,6 @@
 import { type Command, Help, Option } from 'commander'
 
-/** Which options `--help` prints: those of the first two groups, or with `--help --all` every one. */
+/** Options that `--help` prints: `first` for the first two groups, `all` for `--help --all`. */
 export type HelpExtent = 'first' | 'all'
 
 const common = 'Options:'

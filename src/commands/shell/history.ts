@@ -23,7 +23,7 @@ export async function openHistory(shell: Shell, config: HistorySettings, api: st
   return postgresHistory(addressOf(shell, config.history), name, defaultLimits, patience)
 }
 
-/** Returns the database of the config or SPECDRIFT_HISTORY_URL. Throws USAGE if there is none. */
+/** Returns the database of the config or SPECDRIFT_HISTORY_URL. Throws USAGE if neither is set. */
 export function openDatabase(shell: Shell, { history }: HistorySettings): DatabaseAddress {
   if (history !== undefined) return addressOf(shell, history)
   throw toolError('USAGE', [

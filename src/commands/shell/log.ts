@@ -13,7 +13,7 @@ export interface LogSettings {
 /** A log that writes to a stream and stores its entries. */
 export interface OpenLog {
   readonly log: Log
-  /** All entries so far, including those below the level. */
+  /** All entries so far, even below the level. */
   readonly entries: readonly LogEntry[]
 }
 

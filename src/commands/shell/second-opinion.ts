@@ -6,7 +6,7 @@ import type { Report } from '../../model/report.ts'
 import { type Destination, emitAll } from './options/outputs.ts'
 import type { Rendered, Shell } from './shell.ts'
 
-/** Outputs of a report, to be written again with the second opinion. */
+/** Outputs of a report, which are rewritten with the second opinion. */
 export interface Written {
   readonly destinations: readonly Destination[]
   readonly render: (report: Report, format: string, view: TerminalView) => Rendered | Promise<Rendered>
@@ -20,7 +20,7 @@ export interface Written {
 export async function addSecondOpinion(shell: Shell, config: Config, report: Report, written: Written): Promise<void> {
   const { api = '', inputs, shard, couldNotCheck } = report
   const pair = inputs.base && inputs.revision && ([inputs.base, inputs.revision] as const)
-  // Only snapshots can be loaded again.
+  // Only snapshots can be reloaded.
   if (inputs.published !== undefined || pair === undefined || shard !== undefined || couldNotCheck !== undefined) return
   try {
     const { askOpenapiDiff, opinionFile, withOpinion } = await import('../../run/contract/second-opinion.ts')

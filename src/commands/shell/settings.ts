@@ -89,7 +89,7 @@ function searchedPlaces({ file, above, specsDir }: Config): string {
   return `${searched}${elsewhere}`
 }
 
-/** Returns the named API, or the only one. Throws UNKNOWN_API, or USAGE if there are several. */
+/** Returns the named API, or the only one. Throws UNKNOWN_API, or USAGE without a name if the config has more than one. */
 export function pickApi(config: Config, name: string | undefined, alsoMeant: readonly string[] = []): PickedApi {
   const known = Object.keys(config.apis)
   const [only, another] = known

@@ -16,7 +16,7 @@ export interface Output {
 export interface Environment {
   /** Arguments without the names of node and the script. */
   readonly argv: readonly string[]
-  /** Environment variables. Those declared in the config are added from `.env`. */
+  /** Environment variables, plus variables from `.env` that the config declares. */
   readonly env: Record<string, string | undefined>
   readonly stdout: Output
   readonly stderr: Output
@@ -30,7 +30,7 @@ export interface Environment {
   readonly clock: () => number
   /** Resolves when the user asks a running command to stop. */
   readonly interrupted: () => Promise<void>
-  /** Signal handling. Absent if there is no process to stop. */
+  /** Signal handling. Absent without a process to stop. */
   readonly signals?: Signals
 }
 
@@ -67,7 +67,7 @@ export interface ProgressLine {
 export interface Shell extends Omit<Environment, 'argv' | 'stdout' | 'stderr'> {
   /** Writes data to stdout. */
   print(text: string): void
-  /** Writes a note to stderr, at the level of its prefix. */
+  /** Writes a note to stderr. The prefix determines the level. */
   note(text: string): void
   /** Writes a log entry to stderr, if its level is enabled. */
   readonly log: Log

@@ -16,7 +16,9 @@ import { showTrafficProgress } from './progress.ts'
 /** Seconds between writes of the state. */
 const flushSeconds = 60
 
-/** npm forwards a signal that the terminal already sent to all processes. Signals within this many milliseconds count as one Ctrl-C. */
+/**
+ * npm forwards signals that processes already got from the terminal. Signals within this time in milliseconds count as one Ctrl-C.
+ */
 const sameMs = 500
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const

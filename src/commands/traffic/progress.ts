@@ -20,7 +20,7 @@ export function showTrafficProgress({ progressLine, clock }: Shell): ShownTraffi
   let records = 0
   return {
     total(bytes) {
-      // Data that can't be read in blocks is read again from the start.
+      // The reader restarts if it can't read data in blocks.
       ;[total, read, records] = [bytes, 0, 0]
     },
     read(bytes, more) {

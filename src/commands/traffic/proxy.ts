@@ -133,7 +133,7 @@ function runCommand(shell: Shell, [program = '', ...args]: readonly string[], ur
       stdio: ['inherit', 2, 2],
       shell: process.platform === 'win32',
     })
-    // A terminal sends Ctrl-C to the command, too. After the command has ended, the proxy stops and reports.
+    // A terminal also sends Ctrl-C to the command. After the command has ended, the proxy stops and reports.
     const forget = shell.signals?.on((signal) => {
       if (signal === 'SIGTERM' || shell.stdin.isTTY !== true) child.kill(signal)
     })

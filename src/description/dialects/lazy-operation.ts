@@ -36,7 +36,7 @@ export interface PathItems {
   readonly reading: Reading
   readonly readCallbacks: ReadCallbacks
   readonly pointer: Pointer
-  /** Name of the callback, which is a part of the paths of its operations. */
+  /** Name of the callback, which becomes part of its operations' paths. */
   readonly callback?: string
   /** Inside a callback: the enclosing operations, because nested callbacks can be cyclic. */
   readonly outer: readonly JsonObject[]
@@ -68,7 +68,7 @@ export class PathItem implements Located<JsonObject> {
     return joinPointer(this.items.pointer, this.#key)
   }
 
-  /** The path item as written, then the target of its `$ref`. The first takes precedence. */
+  /** The path item, then the target of its `$ref`. The first takes precedence. */
   get layers(): Operation['pathItem'] {
     return this.#target === undefined ? [this] : [this, this.#target]
   }

@@ -79,7 +79,7 @@ function read(document: Document): Read {
   return result
 }
 
-/** Returns whether a `$ref` that wasn't followed is already reported, so that it isn't reported as dangling too. */
+/** Returns whether a skipped `$ref` was already reported, so that it isn't reported as dangling. */
 function isReported({ pointer, message }: Flaw, flaws: readonly Flaw[]): boolean {
   return message.startsWith('skipped: $ref') && flaws.some((flaw) => flaw.pointer === pointer)
 }
@@ -107,7 +107,7 @@ function addPathItem(found: Operation[], items: PathItems, path: string, node: J
   if (item === undefined) return
   const { layers } = item
   const parameters = own(layerWith(layers, 'parameters')?.node, 'parameters')
-  // Checks parameters written there, not those of a sibling `$ref`'s target.
+  // Checks parameters of the path item, but not of a sibling `$ref`'s target.
   const isSound = parameters === undefined || reading.isSound({ parameters }, 'path item')
   for (const key of keysOf(layers)) {
     const owner = methods.has(key) ? layerWith(layers, key) : undefined

@@ -48,7 +48,7 @@ export class Reading {
     const shared = this.#shared.get(kind) ?? new Map<JsonObject, Shared>()
     this.#shared.set(kind, shared)
     const known = shared.get(node)
-    // Each kind has one type of value. With YAML aliases, one node has several locations.
+    // Each kind has one type of value. With YAML aliases, one node has multiple locations.
     if (known?.pointer === pointer && known.assumed === assumed) return known.made as T
     const made = make()
     shared.set(node, { pointer, assumed, made })
@@ -72,7 +72,7 @@ export class Reading {
     return { node: at.node, pointer: at.pointer, assumed, ...marks }
   }
 
-  /** Reads the entries of a map of parts such as `content`, except those whose name isn't `wanted`. */
+  /** Reads the entries of a map such as `content` with `wanted` names. */
   parts(
     owner: Located<JsonObject>,
     key: string,
@@ -95,7 +95,7 @@ export class Reading {
     return found
   }
 
-  /** Returns the schema under a key where it is written, without following a `$ref`. */
+  /** Returns the schema under a key without following a `$ref`. */
   schema(owner: Located<JsonObject>, key = 'schema'): Located | undefined {
     const node = own(owner.node, key)
     if (node === undefined) return undefined

@@ -168,7 +168,7 @@ function remove({ text, newline }: Page, parent: YamlNode, member: YamlMember): 
     return splice(parent.start, parent.end, parent.kind === 'mapping' ? '{}' : '[]')
   const { start } = member
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  // The first entry may share its line with the dash of its list item.
+  // The first entry may follow the dash of a list item.
   if (text.slice(lineStart, start).trim() !== '' && after !== undefined) return splice(start, after.start, '')
   return splice(lineStart, lineEnd(text, endOf(member)) + newline.length, '')
 }

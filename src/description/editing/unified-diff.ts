@@ -1,6 +1,6 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
 
-/** Above this limit, the whole text is one hunk, because a search would take too long. */
+/** Above this limit, the whole text is one hunk, because a search would be slow. */
 const maxEditLength = 2000
 
 /** Returns the changes for `git apply`, or `''`. `file`: a path relative to the folder of the patch. */

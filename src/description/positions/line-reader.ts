@@ -27,7 +27,7 @@ export function knownLineStarts(source: Source): Map<number, number> {
 export function lineReader(source: Source, lines: readonly number[]): LineReader {
   const bytes = utf8Of(source)
   const starts = knownLineStarts(source)
-  /** Caches the next carriage return, because most files contain none and each search would read the whole file. */
+  /** Caches the next carriage return. Most files have no carriage return, and each search would read the whole file. */
   let carriage = { from: 1, at: 0 }
   for (const line of [...lines].sort((a, b) => a - b)) startOf(line)
 

@@ -22,7 +22,7 @@ function open(source: Source): Locate {
   return source.scan === undefined ? openYaml(source) : openJson(source, source.scan)
 }
 
-/** Works on bytes, because decoding 13 MB again takes longer than the lookups. */
+/** Works on bytes, because decoding 13 MB takes longer than the lookups. */
 function openJson(source: Source, scan: JsonScan): Locate {
   const bytes = utf8Of(source)
   const starts = knownLineStarts(source)

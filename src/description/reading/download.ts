@@ -4,7 +4,7 @@ import { type ToolError, toolError } from '../../model/errors.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 import { collect } from './collect.ts'
 
-/** Headers and query for downloading a description and its files, sent only to the origin of its URL. */
+/** Headers and query for downloading a description, sent only to the URL's origin. */
 export interface SourceAccess {
   readonly headers: Readonly<Record<string, string>>
   /** Percent-encoded query pairs. */
@@ -18,7 +18,7 @@ export interface DownloadOptions {
   readonly timeout: number
   readonly signal?: AbortSignal
   readonly access?: SourceAccess | undefined
-  /** Entity tag of a version that need not be sent again (RFC 9110 §13.1.2). */
+  /** Entity tag of a known version, which the server can omit (RFC 9110 §13.1.2). */
   readonly etag?: string | undefined
 }
 

@@ -8,7 +8,7 @@ export interface ScannedJson {
   readonly root: Json
 }
 
-/** Shares equal objects and lists with another version instead of parsing them again. Returns undefined if that isn't possible. */
+/** Shares equal objects and lists with another version instead of parsing them. Returns undefined if that isn't possible. */
 export function parseBeside(bytes: Buffer, other: ScannedJson, maxDepth: number): ScannedJson | undefined {
   if (!mayShare(other.scan)) return undefined
   try {
@@ -34,7 +34,7 @@ function mayShare({ tooDeep, repeated, refs, hasLongNumber }: JsonScan): boolean
 
 /** Replaces each value that also occurs in the other version by an index. */
 function withoutAlike(bytes: Buffer, alike: readonly AlikeValue[]): Buffer {
-  // An index is shorter than a value. With spaces around it, no neighbour becomes a part of it.
+  // An index is shorter than the value, and spaces around it separate it from its neighbours.
   const shortened = Buffer.allocUnsafe(bytes.length)
   let length = 0
   let from = 0

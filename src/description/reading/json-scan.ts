@@ -42,7 +42,7 @@ interface Child {
   /** Offset and line after the value. */
   readonly end: number
   readonly endLine: number
-  /** Range of its references. */
+  /** Range of references inside it. */
   readonly refs: number
   readonly refsEnd: number
 }
@@ -156,7 +156,7 @@ class Scanner implements JsonScan {
       if (bytes[at] === comma) at = skipper.space(at + 1)
     }
     const found = { children, end: at + 1 }
-    // There are many paths, and few of them are looked up.
+    // Few of the paths are looked up.
     if (this.#isComplete || level < outerLevels || path?.[0] !== 'paths') this.#scanned.set(container, found)
     return found
   }
@@ -187,7 +187,7 @@ class Scanner implements JsonScan {
     return this.#bytes.compare(other.#bytes, value, end, start, start + length) === 0
   }
 
-  /** Adopts what the other version knows about a value. Returns the offset after it. */
+  /** Reuses the other version's results for a value. Returns the offset after it. */
   #passAlike(start: number, { value, valueLine, end, endLine, refs, refsEnd }: Child): number {
     const other = this.#other
     if (other !== undefined) for (let at = refs; at < refsEnd; at++) this.#refs.push(other.#refs[at] ?? '')

@@ -10,7 +10,7 @@ export interface Repaired {
   readonly notes: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** Maximum number of characters parsed again, because each tolerated error requires another pass over the preceding text. */
+/** Maximum number of reparsed characters, because each tolerated error requires another pass over the preceding text. */
 const maxParsed = 300_000_000
 
 /** Tolerates YAML errors that common parsers accept (YAML 1.2 §6.1, §6.6, §6.8.2, §7.3, §9.1.5). Throws the errors of `parse`. */
@@ -32,7 +32,7 @@ export function parseLeniently<T>(
       first ??= error
       parsed += current.length
       if (!(error instanceof YAMLException) || parsed > maxParsed) throw first
-      // A text with single CRs has no other line breaks.
+      // With single CRs, there are no other line breaks.
       lines ??= text.split(/\r\n|\n|\r/)
       if (error.reason.startsWith('expected a single document') && dropEmptyEnd(lines)) continue
       if (!error.mark) throw first
@@ -78,7 +78,7 @@ export function parseLeniently<T>(
   }
 }
 
-/** Removes a last document without content. Returns false if there is none. */
+/** Removes a last document without content. Returns false without one. */
 function dropEmptyEnd(lines: string[]): boolean {
   const start = lines.findLastIndex((line) => /^---(?:\s|$)/.test(line))
   const isEmpty = (line: string): boolean => /^(?:---|\.\.\.)?\s*(?:#.*)?$/.test(line)
@@ -92,7 +92,7 @@ function deepest(lines: readonly string[]): number {
   return lines.reduce((most, line) => Math.max(most, /^[ ?:-]*/.exec(line)?.[0].length ?? 0), 0)
 }
 
-/** Returns the quote that is open at the end of a text, if any. */
+/** Returns the unclosed quote at the end, if any. */
 function openAt(text: string, parse: (text: string) => unknown): '"' | "'" | undefined {
   try {
     parse(text)

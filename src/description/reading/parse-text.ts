@@ -16,7 +16,7 @@ type Jsonc = typeof import('jsonc-parser')
 
 export interface Source {
   readonly file: string
-  /** Content as read. `textOf` decodes it again for positions, so that the text isn't kept in memory. */
+  /** Content as read. `textOf` decodes it for positions, which saves memory. */
   readonly content: string | Uint8Array
   readonly format: 'json' | 'yaml'
   /** Scan of JSON bytes; YAML's parser reports the same problems itself. */
@@ -168,7 +168,7 @@ function jsonError(text: string): { location: string; reason: string } | undefin
   return { location: `:${line}:${column}`, reason: words.toLowerCase() }
 }
 
-/** Rejects YAML aliases that contain themselves or expand to too many nodes or levels. */
+/** Rejects YAML aliases that contain themselves or expand beyond the limits of nodes and levels. */
 function checkAliases(root: unknown, file: string): void {
   const measured = new Map<object, { readonly size: number; readonly depth: number } | undefined>()
   const measure = (node: unknown): { readonly size: number; readonly depth: number } => {

@@ -27,7 +27,7 @@ export interface Sources {
   /** Other files by relative path, with `$ref`s rewritten to their mounted locations. */
   readonly externals?: ReadonlyMap<string, Source>
   readonly flaws?: readonly Flaw[]
-  /** Entity tag of the main file's response; `''` if there is none. */
+  /** Entity tag of the main file's response, or `''`. */
   readonly etag?: string
 }
 

@@ -24,7 +24,7 @@ export const nameMaps = new Set(
 /** Returns every reference in document order, except inside example data and `x-…`. */
 export function referencesOf(root: Json, keyword = '$ref'): readonly Reference[] {
   const found: Reference[] = []
-  // With YAML aliases, a node has several locations; the first is used.
+  // With YAML aliases, a node has multiple locations; the first is used.
   const seen = new Set<object>()
   const walk = (node: Json, pointer: Pointer, isNameMap: boolean): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return
@@ -52,7 +52,7 @@ function mapped(mapping: Json, pointer: Pointer): readonly Reference[] {
   )
 }
 
-/** Fast check before walking: returns whether a text may contain a reference to another file. */
+/** Fast check before walking: returns whether references to other files are possible. */
 export function mayLeaveFile(text: string): boolean {
   return /\$ref["']?\s*:\s*(?:["']?[^#"'\s]|["']{2}|[>|&*!])/.test(text)
 }

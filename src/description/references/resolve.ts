@@ -18,7 +18,7 @@ const noEdits: Edits = { parts: new Map() }
 export function resolver(root: JsonObject, edits: Edits = noEdits): (ref: string) => Located | undefined {
   const { parts, whole = () => root } = edits
   const known = new Map<string, Located | undefined>()
-  /** References being resolved: meeting one again means a cycle. */
+  /** References being resolved: a repetition means a cycle. */
   const open = new Set<string>()
   /** Another reference that must be resolved before the current one. */
   let awaited: string | undefined
@@ -63,7 +63,7 @@ export function resolver(root: JsonObject, edits: Edits = noEdits): (ref: string
       anchors ??= anchorsOf(whole())
       return anchors.get(ref)
     }
-    // The whole description isn't one of its parts.
+    // The whole description isn't a part.
     if (pointer === '') return undefined
     let at: Located = { node: root, pointer: '' }
     for (const token of pointerTokens(pointer)) {

@@ -9,14 +9,14 @@ import { referencesOf } from './references.ts'
 
 /** An unresolved `$ref` and the operation parts it hides. */
 export interface UnreadReference {
-  /** Pointer of its flaw. */
+  /** Pointer of the flaw. */
   readonly pointer: Pointer
   readonly hides: readonly UnreadPart[]
 }
 
 const memo = new WeakMap<Document, readonly UnreadReference[]>()
 
-/** Returns every `$ref` that doesn't resolve or wasn't followed, with the operation parts that are unknown because of it. */
+/** Returns every unresolved `$ref` with the operation parts that it hides. */
 export function unreadReferences(document: Document): readonly UnreadReference[] {
   const known = memo.get(document)
   if (known !== undefined) return known

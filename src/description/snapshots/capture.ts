@@ -61,7 +61,7 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
     }
     const snapshot = await withLock(index, async (held) => {
       const now = await stored()
-      // Another process captured meanwhile. The comparison is too slow to hold a lock.
+      // Another process captured meanwhile. The comparison is too slow for a lock.
       return now.at(-1)?.id === latest?.id ? store(input, now, held) : undefined
     })
     if (snapshot !== undefined) return { snapshot, created: true, check }
@@ -86,7 +86,7 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
     capturedAt: now.toISOString(),
   }
   const path = resolve(cwd, specsDir, api, file)
-  // The index is written last: unlisted files don't count, so a killed run does no damage.
+  // The index is written last. Unlisted files are ignored, so a killed run does no damage.
   const index = resolve(cwd, specsDir, api, indexFile)
   await held()
   await writeWhole(path, content, printedPath(path, cwd))

@@ -6,7 +6,7 @@ export function indentIfMinified(text: string): string {
 /** Minimum ratio of line breaks to separators. Indented JSON has about one; short lists on one line lower it. */
 const fewestBreaks = 1 / 8
 
-/** Returns whether lines say almost nothing about the location of members. Line breaks inside strings are always escaped. */
+/** Returns whether line numbers are useless for locating members. Line breaks inside strings are always escaped. */
 function isMinified(text: string): boolean {
   const sign = /["\n,{[]/g
   const end = text.trimEnd().length

@@ -15,7 +15,7 @@ export function lifecycleFlaws(document: Document): readonly Flaw[] {
   const open: FlawContext[] = [{ node: document.root, isNameMap: false }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const { node, isNameMap } = at
-    // With YAML aliases, a node has several locations; the first is used.
+    // With YAML aliases, a node has multiple locations; the first is used.
     if (typeof node !== 'object' || node === null || seen.has(node)) continue
     seen.add(node)
     if (isObject(node) && !isNameMap) flaws.push(...flawsOf(node, at))

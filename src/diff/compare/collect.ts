@@ -3,7 +3,7 @@ import type { EffectReason } from '../../model/diff/ledger.ts'
 import { canonical } from '../../util/json.ts'
 import { joinEffects } from './schema/blame/effect.ts'
 
-/** Collects changes. An edit reached by several paths (through `allOf`, a shared component) becomes one change. */
+/** Collects changes. An edit with multiple paths (through `allOf`, a shared component) becomes one change. */
 export interface Collector {
   add(change: Omit<Change, 'uses'>, uses: readonly Use[]): void
   /** Records an edit that was compared and has no effect. */

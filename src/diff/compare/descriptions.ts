@@ -16,7 +16,7 @@ import type { SchemaPair } from './schema/unit.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
 export interface CompareOptions {
-  /** `YYYY-MM-DD`. Sunsets on or before this day have passed. Without it, none has. */
+  /** `YYYY-MM-DD`. Sunsets on or before this day have passed. Default: no sunset has passed. */
   readonly today?: string
   /** Compares two schemas of one location. Default: the comparers of this folder. */
   readonly compareSchemas?: (pair: SchemaPair) => void

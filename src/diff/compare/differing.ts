@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import { equalJson, isObject } from '../../util/json.ts'
 
-/** Two versions of a value; `undefined` if a version has none. */
+/** Two versions of a value; `undefined` for a missing one. */
 export type Versions = readonly [before: Json | undefined, after: Json | undefined]
 
 /** Deeper values are returned whole. */

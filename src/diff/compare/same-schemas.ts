@@ -15,7 +15,7 @@ export interface SameSchemas {
 /** Creates the comparer. `sameText` compares the base with the revision. */
 export function createSameSchemas(base: Document, revision: Document, sameText: SameText): SameSchemas {
   const known = new WeakMap<Document, WeakMap<Document, Comparison>>()
-  // A target equal in both versions contains no edit, so it is equal in edited versions too.
+  // A target equal in both versions contains no edit, so edited versions share it.
   const unedited = new Map<string, boolean>()
   const isUnedited = (ref: string): boolean => {
     const isSame = unedited.get(ref) ?? sameText({ $ref: ref }, { $ref: ref })
@@ -59,7 +59,7 @@ function haveSameParts(one: Version, other: Version, { isSame, haveSubtypes }: C
   for (let index = 0; index < one.parts.length; index++) {
     const [part, twin] = [one.parts[index], other.parts[index]]
     if (part === undefined || twin === undefined || part.nullable !== twin.nullable) return false
-    // By reference, so that subtypes selected by discriminator tags are compared too.
+    // By reference, which includes subtypes selected by discriminator tags.
     const isTagged = haveSubtypes && (isSubtype(one.document, part.pointer) || isSubtype(other.document, twin.pointer))
     const isEqual = isTagged
       ? isSame({ $ref: refTo(part.pointer) }, { $ref: refTo(twin.pointer) })

@@ -4,7 +4,7 @@ import { isSubtype, subtypesOf } from '../../schema/discriminator/subtypes.ts'
 import { equalJson, isObject, own, ownArray, refAlone } from '../../util/json.ts'
 import { addReferences } from './references.ts'
 
-/** Returns whether two nodes have the same text, and all their `$ref` and discriminator targets too. */
+/** Returns whether two nodes and all their `$ref` and discriminator targets have the same text. */
 export type SameText = (before: Json | undefined, after: Json | undefined) => boolean
 
 interface Target {
@@ -78,7 +78,7 @@ export function createSameText(
     return first
   }
 
-  // Operations share many nodes.
+  // Operations share nodes.
   const known = new Map<object, { readonly after: object; readonly isSame: boolean }>()
 
   function compareNodes(before: JsonNode, after: JsonNode): boolean {

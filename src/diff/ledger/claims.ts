@@ -12,7 +12,7 @@ export interface Claims {
   readonly exact: Set<Pointer>
   /** Locations whose references lead to the subject of the change: `#/components/schemas/Pet` for an added operation. */
   readonly roots: Set<Pointer>
-  /** Objects in which one edit affects several keywords, such as replacing `enum` by `maxLength`. */
+  /** Objects in which one edit affects two or more keywords, such as replacing `enum` by `maxLength`. */
   readonly joint: Set<Pointer>
 }
 
@@ -32,7 +32,7 @@ const presences: ReadonlySet<ChangeKind> = new Set([
   'schema.variant',
 ])
 
-/** Kinds of changes that combine several keywords of a schema. */
+/** Kinds of changes that combine keywords of a schema. */
 const sums = /^schema\.(type|nullable|enum|keyword|closed|variant|exclusivity|discriminator)$/
 
 /** Keywords of a change that the ledger would otherwise consider meaningless. */
@@ -83,7 +83,7 @@ function addObject(claims: Claims, { change: { kind }, pointer, value }: Part): 
 
 /** Claims a keyword that is compared as a whole, at its location or at its schema. */
 function addKeyword(claims: Claims, pointer: Pointer, { before, after }: Fact): void {
-  // The kind of the change determines the type of its values, which the union lost.
+  // The kind of the change determines the type of the values, which the union lost.
   const { keyword, property } = (after ?? before) as ChangeValues['schema.keyword']
   const tokens = pointerTokens(pointer)
   const depth = tokens.lastIndexOf(keyword)
@@ -122,14 +122,14 @@ function addPresence(claims: Claims, { change, pointer, value, other }: Part): v
   if (change.kind === 'schema.property') claims.whole.add(joinPointer(schemaAround(pointer), 'required'))
   if (value === undefined || !isPresence(change, pointer)) return
   const isComponent = componentDepth(tokens) === tokens.length
-  // Other parts may use a component, too, so the change owns only the content that just this version has.
+  // Other parts may use the component, so the change owns only content that is missing in the other version.
   claims[isComponent || other !== undefined ? 'exact' : 'whole'].add(pointer)
   claims.roots.add(pointer)
-  // A change to an operation also explains the parameters of its path item.
+  // A change to an operation also explains parameters of the path item.
   if (change.kind === 'operation') claims.roots.add(joinPointer(parentOf(pointer), 'parameters'))
 }
 
-/** Claims the texts of a `documentation` change by name, below its location or next to it: `info.title`, `scope read of implicit`. */
+/** Claims texts of a `documentation` change by name, below its location or next to it: `info.title`, `scope read of implicit`. */
 function addTexts(claims: Claims, pointer: Pointer, texts: Readonly<Record<string, Json>>): void {
   const { keyword } = ownerAt(pointerTokens(pointer))
   const owner = keyword === undefined ? pointer : parentOf(pointer)

@@ -6,7 +6,7 @@ import { keyOf, pairUp } from '../compare/pair-up.ts'
 export interface Difference {
   readonly base?: Pointer
   readonly revision?: Pointer
-  /** `order`: a list has the same items in another order. `key`: a path differs in the names of its parameters only. */
+  /** `order`: a list has the same items in another order. `key`: a path differs only in parameter names. */
   readonly kind?: 'order' | 'key'
 }
 
@@ -96,7 +96,7 @@ function compareItems(found: Difference[], place: Place, before: readonly Json[]
   let end = 0
   const most = Math.min(before.length, after.length) - start
   while (end < most && equalJson(before.at(-1 - end), after.at(-1 - end))) end++
-  // Two single items are different, and what only one list has needs no counterpart.
+  // Two single items are different, and items of only one list need no counterpart.
   const isPlain = Math.max(before.length, after.length) - start - end < 2 || most === end
   const items = (list: readonly Json[]): Item[] =>
     list

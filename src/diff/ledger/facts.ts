@@ -9,7 +9,7 @@ import type { Doubt } from '../compare/schema/unexplained.ts'
 import { renamedSchemes } from '../compare/security-schemes.ts'
 import { heldBy, valueForm } from '../written.ts'
 
-/** A property of an operation other than its schemas and texts. */
+/** A property of an operation, except schemas and texts. */
 interface Fact {
   /** Kinds of changes that report a difference. */
   readonly kinds: readonly ChangeKind[]
@@ -25,7 +25,9 @@ type Names = ReadonlyMap<string, string>
 /** Objects in each version that differ from the other one without a change that reports it. */
 export type Doubted = Readonly<Record<'base' | 'revision', Map<Pointer, Doubt>>>
 
-/** Flags have only one representation. Names, addresses and serialization can be equivalent in several, so a difference proves nothing. */
+/**
+ * Flags have only one representation. Names, addresses and serialization can have equivalent forms, so a difference is no evidence.
+ */
 const flags = /^(operation\.id|deprecation)$|\.required$/
 
 /** Independently checks that a change reports any difference in an operation or its inherited parts, except schemas. */

@@ -53,7 +53,7 @@ function partsOf(context: Context, entry: OwnedDifference): readonly Difference[
   if (typeof node !== 'object' || node === null) return undefined
   const parts = Object.keys(node).map((key) => ({ [side]: joinPointer(pointer, key) }))
   if (parts.length === 0) return undefined
-  // Parameters and other shared members of a path item count as part of its operations.
+  // Shared members of a path item, such as parameters, belong to its operations.
   const isPath = kind === 'path' && !isCollection && above.has(pointer)
   return isPath ? parts.filter((part) => isOwnPart(context, part)) : parts
 }

@@ -44,7 +44,7 @@ export interface Side {
   readonly above: ReadonlySet<Pointer>
   /** The compared schemas and the schemas that apply to the same values. */
   readonly inPlace: () => ReadonlySet<Pointer>
-  /** Objects in which one finding combines several keywords, and schemas that apply to the same values. */
+  /** Objects in which one finding combines keywords, and schemas that apply to the same values. */
   readonly joint: () => ReadonlySet<Pointer>
   /** Schemas without a proof, and schemas that apply to the same values. */
   readonly unexplained: () => Unexplained

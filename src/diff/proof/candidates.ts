@@ -16,7 +16,7 @@ const namesProperties = new Set(['properties', 'dependentRequired', 'dependentSc
 export interface Leaf {
   readonly change: Change
   readonly valid: 'base' | 'revision'
-  /** Instances of the schema that must accept the message, likeliest first, and of its items. */
+  /** Instances of the schema (and its items) that must accept the message, likeliest first. */
   samples(): Iterable<Json>
   items(): readonly Json[]
   /** Instances of the `contains` schema. */
@@ -71,7 +71,7 @@ export function* suggestedBy(leaf: Leaf): Generator<Json> {
       return
     case 'schema.type': {
       const samples = [...leaf.samples()]
-      // Applies if lists are one of several types, or any type is allowed.
+      // Applies if a list is one possible type, or any type is allowed.
       if (samples.length > 0 && !samples.some(Array.isArray)) return
       for (const item of leaf.items()) {
         yield [item, item]
@@ -136,7 +136,7 @@ export function* ordinaryAt(leaf: Samples): Generator<Json> {
   yield* anything
 }
 
-/** Yields values from a keyword: its own values, and objects with one, all, or all but one of its names. */
+/** Yields values from a keyword: listed values, and objects with one name, all names, or all but one. */
 function* spoken(leaf: Leaf, { names, values }: Vocabulary): Generator<Json> {
   yield* values
   for (const base of objects(leaf)) {

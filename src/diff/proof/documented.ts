@@ -5,7 +5,7 @@ import type { NormalSchema, SchemaReader } from '../../schema/normal-form/normal
 import { isObject, own } from '../../util/json.ts'
 import { examplesIn } from '../compare/texts.ts'
 
-/** Returns the documented messages of a part: examples of the media type, parameter or header, then of its schema. */
+/** Returns documented messages: first examples of the media type, parameter or header, then of the schema. */
 export function documentedMessages(
   description: Description,
   reader: SchemaReader,

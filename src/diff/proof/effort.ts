@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 
 /** Budget for the proofs of a diff, in JSON values of built messages and search steps. */
 export interface Effort {
-  /** Counts a message. Returns false if it is too large or the budget is exhausted. */
+  /** Counts a message. Returns false for a large message or an exhausted budget. */
   spend(message: Json): boolean
   readonly take: (steps: number) => void
   isSpent(): boolean

@@ -164,7 +164,7 @@ function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
   return [...sent.filter((value) => !isEmpty(value)), ...sent.filter(isEmpty)]
 }
 
-/** Returns whether the value at the changed location alone decides. */
+/** Returns whether only the value at the changed location decides. */
 export function isDirect({ polarity, isOfWhole }: Use): boolean {
   return polarity === undefined && !isOfWhole
 }

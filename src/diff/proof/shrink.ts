@@ -14,7 +14,7 @@ function shrunk(value: Json, holds: Holds): Json {
   if (Array.isArray(value)) return fewerItems(value, holds)
   if (!isObject(value)) return value
   let members = Object.entries(value)
-  // Each attempt copies all members, and there aren't enough attempts for so many.
+  // Each attempt copies all members, and the number of attempts is limited.
   if (members.length > mostMembers) return value
   for (const member of members.toReversed()) {
     const others = members.filter((other) => other !== member)

@@ -67,7 +67,7 @@ export function isOfSubtype({ kind, before, after }: Change): boolean {
   return typeof value === 'object' && 'keyword' in value && value.keyword === 'discriminator'
 }
 
-/** Returns a value with the tag of its branch, and the unchanged value. */
+/** Returns a value with its branch's tag, and the unchanged value. */
 export function withTag(
   reader: SchemaReader,
   normal: NormalSchema,

@@ -2,13 +2,13 @@ import type { Json } from '../../model/json.ts'
 import type { CompiledSchema } from '../../model/observation.ts'
 import { canonical } from '../../util/json.ts'
 
-/** ajv's verdicts on messages. A schema that can't be compiled proves nothing. */
+/** ajv's verdicts on messages. A schema that can't be compiled gives no verdict. */
 export interface Verdicts {
   isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
   isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
 }
 
-/** Creates cached verdicts. Edits in branches of one union share many proof messages, so short ones are validated once. */
+/** Creates cached verdicts. Edits in branches of one union share proof messages, so short ones are validated once. */
 export function createVerdicts(): Verdicts {
   const known = new WeakMap<CompiledSchema, Map<string, boolean | undefined>>()
   // Each form is tested under one version, then under the other.

@@ -15,7 +15,7 @@ export interface WrapContext {
   sampleOf(parts: readonly Located[]): Json | undefined
 }
 
-/** Places a value at the end of the steps, inside ordinary instances; yields several messages if the surroundings may matter. */
+/** Places a value at the end of the steps, inside ordinary instances. Yields more messages if the surroundings may matter. */
 export function wrap(
   around: WrapContext,
   parts: Conjunction,
@@ -50,7 +50,7 @@ function childOf(around: WrapContext, normal: NormalSchema, step: SchemaStep): C
   }
 }
 
-/** Returns the name of an applicator among those of the schema's parts: `then 12`. */
+/** Returns an applicator's name in the schema: `then 12`. */
 function nameOf({ valid }: WrapContext, { applicators }: NormalSchema, step: OtherStep): string {
   const place = valid === 'base' ? step.before : step.after
   const [name = step.keyword] = place === undefined ? [] : namesWhere(applicators, (pointer) => pointer === place)
@@ -112,7 +112,7 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
       const members = { [name]: ordinary(around, around.reader.normal(parts).properties.get(name)), ...asObject(value) }
       return [withMembers(around, normal.parts, members)]
     }
-    // A branch applies if its condition matches, and a condition shows in the requirements of its branches.
+    // A branch applies if its condition matches, and the branches' requirements reveal a condition.
     case 'then': {
       const place = joinPointer(parentOf(normal.applicators.get(keyword)?.pointer ?? ''), 'if')
       const own = namesWhere(normal.applicators, (pointer) => pointer === place)

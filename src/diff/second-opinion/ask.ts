@@ -13,7 +13,7 @@ import { keepOpinion, keptOpinion } from './keep.ts'
 export interface AskOptions {
   /** Files to resolve the package from, in order. Default: specdrift itself. */
   readonly from?: readonly string[]
-  /** File that caches the result of a pair. Default: none. */
+  /** File that caches the result of a pair. Default: no cache. */
   readonly keptIn?: string
   /** Default: 30,000. */
   readonly milliseconds?: number
@@ -103,7 +103,7 @@ function formatOf({ dialect }: Document): string | undefined {
   return dialect === '2.0' ? 'swagger2' : dialect === '3.0' ? 'openapi3' : undefined
 }
 
-/** Returns a `$ref` to another file or URL, even in examples, because the package follows those too. */
+/** Returns a `$ref` to another file or URL, even in examples, because the package follows it. */
 function foreignRef(root: Json): string | undefined {
   const open: Json[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -12,12 +12,12 @@ export interface ForeignChange {
   readonly operation: string
 }
 
-/** Result of another tool for a pair of descriptions, or the reason why it has none. */
+/** Result of another tool for a pair of descriptions, or the reason for its absence. */
 export type SecondOpinion = { readonly tool: string } & (
   | { readonly breaking: readonly ForeignChange[] }
   | {
       readonly silent: string
-      /** The tool rejected the pair itself, so running it again is useless. */
+      /** The tool rejected the pair itself, so a retry is useless. */
       readonly refused?: true
     }
 )

@@ -32,7 +32,7 @@ export function filterFlags({
   ]
 }
 
-/** Returns how many findings a filter shows: `filtered: 3 of 822 findings`. */
+/** Returns the number of findings that a filter shows: `filtered: 3 of 822 findings`. */
 export function filteredWords(report: Report): string | undefined {
   const { filter, findings, changelog = [] } = report
   if (filter === undefined) return undefined

@@ -55,7 +55,7 @@ export function wantedBy({ minSeverity = 'info', only, exclude = [], operations 
     (operations === undefined || operationsOf(finding).some(here))
 }
 
-/** Returns true if an id refers to a finding: its rule or check, or a prefix of its fingerprint or its group's with at least four digits. */
+/** Returns true for the id of the finding's rule or check, or a prefix (at least four digits) of its fingerprint or group. */
 export function isCalled({ ruleId, fingerprint, group = fingerprint }: Finding, id: string): boolean {
   return ruleId === id || (id.length >= 4 && [fingerprint, group].some((one) => one.startsWith(id)))
 }

@@ -7,7 +7,7 @@ import { byText, firstOf, plural } from '../../util/text.ts'
 import { groupBy } from './group-by.ts'
 import { commonPath } from './path-clusters.ts'
 
-/** Splits findings into groups that are listed as one line; a finding without a group is alone. Ordered by the first finding of each group. */
+/** Splits findings into groups with one line each, in the order of their first findings. */
 export function bundles(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   return [...groupBy(findings, (finding) => finding.group ?? finding).values()]
 }
@@ -104,7 +104,7 @@ export function messageAlone({ message, hits }: Finding): string {
   return at < 0 ? message : message.slice(0, at)
 }
 
-/** Returns the consumers that any of the findings affects, or undefined if no consumer usage is known. */
+/** Returns the consumers affected by any finding, or undefined without usage data. */
 function hitsOf(members: readonly Finding[]): readonly ConsumerHit[] | undefined {
   const known = members.filter(({ hits }) => hits !== undefined)
   return known.length === 0 ? undefined : known.flatMap(({ hits = [] }) => hits)

@@ -4,7 +4,7 @@ import { above, bareMessage, isOfOperation, memberOf, messageAlone } from './ali
 import { groupBy } from './group-by.ts'
 import { partsOfApi } from './path-clusters.ts'
 
-/** Above this number of lines, findings with the same problem in different places are grouped too, so that a first run stays readable. */
+/** Above this number of lines, findings with the same problem in different places are grouped as well. */
 const mostLines = 30
 
 /**
@@ -20,7 +20,7 @@ export function withGroups(findings: readonly Finding[]): readonly Finding[] {
   for (const keyOf of [memberKey, messageKey]) {
     const candidates = [...indexesBy(findings.map(keyOf))].map(([key, indexes]) => ({ key, indexes }))
     let members = indexesBy(findings.map((_, at) => lineOf(at)))
-    // A line disappears only if all of its findings move to another group.
+    // A line disappears only if all its findings move to another group.
     const saved = (indexes: readonly number[]): number => {
       const own = new Set(indexes)
       const isGone = (line: unknown): boolean => (members.get(line) ?? []).every((at) => own.has(at))
@@ -120,7 +120,7 @@ function memberKey(finding: Finding): string | undefined {
   return JSON.stringify(site.pointer === '' ? [...keyParts, site.part ?? ''] : [...keyParts, memberOf(site)])
 }
 
-/** Returns a key of the message alone, independent of the member. */
+/** Returns a key of the message, independent of the member. */
 function messageKey(finding: Finding): string | undefined {
   const { ruleId, severity, state, site } = finding
   const isMember = isListed(finding) && site.pointer !== ''

@@ -4,7 +4,7 @@ import { code, prose } from './text.ts'
 
 const shown = 5
 
-/** Returns coverage shortfalls, followed by what was not covered in each operation that was called. */
+/** Returns coverage shortfalls, followed by the uncovered parts of each called operation. */
 export function coverageBlocks({ coverage, ...report }: Report): string[] {
   if (coverage === undefined) return []
   const short = shortfallsOf({ ...report, coverage }).map((text) => `- ✖ **${prose(text)}**\n`)

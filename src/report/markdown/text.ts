@@ -39,7 +39,7 @@ export function closingTags(text: string): string {
   return '\n</details>\n'.repeat(Math.max(0, open))
 }
 
-/** Joins blocks to a page of at most 1 MiB. Drops whole blocks from the end and states how many. */
+/** Joins blocks to a page of at most 1 MiB. Drops whole blocks from the end and states their number. */
 export function fitted(blocks: readonly string[]): string {
   let size = 0
   const kept: string[] = []

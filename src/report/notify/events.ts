@@ -41,7 +41,7 @@ export interface AlertEvents {
 /** State before the first notification. */
 export const nothingNotified: AlertState = { v: 1, open: [], more: 0, digest: digestOf([]), clean: 0 }
 
-/** Compares failing findings with those already sent. Unchecked findings stay open, because an outage fixes nothing. */
+/** Compares failing findings with those already sent. Unchecked findings stay open, because an outage doesn't fix them. */
 export function eventsOf(report: Report, before: AlertState): AlertEvents {
   // A failed run can neither add nor fix findings.
   const findings = report.couldNotCheck === undefined ? report.findings : []

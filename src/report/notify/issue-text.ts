@@ -96,7 +96,7 @@ function goneText({ location, ruleId, fingerprint }: FixedFinding): string {
   return `- ${code(location)} (${code(ruleId)}, ${code(fingerprint)})\n`
 }
 
-/** Joins as many blocks as fit, with the number of omitted ones and the end. */
+/** Joins blocks up to the limit, followed by the number of omitted ones and `end`. */
 function fitted(blocks: readonly string[], end = ''): string {
   const room = limit - end.length - 200
   let text = ''

@@ -10,7 +10,7 @@ export function aboutOf({ api = '', kind }: Pick<Report, 'api' | 'kind'>): strin
   return kind === 'check' ? `${api}, recorded traffic` : api
 }
 
-/** Returns the hidden first line of an issue: the API, and the notification state with as many findings as fit. */
+/** Returns the hidden first line of an issue: the API, and the notification state with findings up to the limit. */
 export function issueMarker(api: string, state: AlertState): string {
   let size = 0
   const open: FixedFinding[] = []

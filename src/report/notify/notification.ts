@@ -36,7 +36,7 @@ export interface Notification {
 
 const most = 100
 
-/** Returns the notification for a run, or undefined if there is nothing new. */
+/** Returns the notification for a run, or undefined without news. */
 export function notificationOf(
   report: Report,
   { state, added, joined, fixed }: AlertEvents,

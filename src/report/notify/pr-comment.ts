@@ -33,7 +33,7 @@ export async function commentPullRequest(
   if (mine.body !== body) await github.write('PATCH', `/issues/comments/${mine.number}`, { body })
 }
 
-/** Returns the path of a description without git revision. Identifies the comment if there is no API name. */
+/** Returns a description's path without git revision, which identifies the comment if the API has no name. */
 function fileOf({ inputs }: Report): string {
   return (inputs.revision?.file ?? '').replace(/^git:[^:]*:/, '')
 }

@@ -11,7 +11,7 @@ export function notifiedFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.alerts.json`)
 }
 
-/** Reads notification states. Empty if there is no file. Throws STORE_BROKEN or FILE_UNREADABLE. */
+/** Reads notification states. Empty without a file. Throws STORE_BROKEN or FILE_UNREADABLE. */
 export async function readNotified(file: string): Promise<NotifiedStates> {
   const text = (await readTextIfAny(file)) ?? '{}'
   const root = parsed(text, file)

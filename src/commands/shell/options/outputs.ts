@@ -67,7 +67,7 @@ export function destinationsOf({ format = [], json, output }: OutputFlags, stand
   return all
 }
 
-/** Formats that remain readable if several documents are concatenated. */
+/** Formats that remain readable when documents are concatenated. */
 const joinable = new Set(['text', 'markdown', 'github', 'one-line'])
 
 /** Throws USAGE if outputs of APIs would be overwritten or concatenated to unparsable text. `{api}` in a path is the API's name. */

@@ -62,7 +62,7 @@ function emitPresence(
   location: ContentLocation,
 ): void {
   const [[was], [is]] = [before, after]
-  // The use is named after the documented type, like the use of its schema.
+  // The use gets the documented type's name, like the use of the schema.
   const type = before.length > 0 && after.length > 0 ? was : (is ?? was)
   if (type === undefined) return
   const site = {
@@ -78,7 +78,7 @@ function emitPresence(
   collector.add({ ...change, site }, [useIn(location, type)])
 }
 
-/** Compares examples under the same media type name. Examples of a type aren't those of its range. */
+/** Compares examples under the same media type name, because a range has other examples. */
 function compareExamples(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   if (!hasExamples(was) && !hasExamples(is)) return
   if (mediaTypeName(was) !== mediaTypeName(is)) return

@@ -68,7 +68,7 @@ export function compareItemEncoding({ collector }: CompareContext, was: MediaTyp
 interface Field {
   /** May be a list or an object. Single values look the same in every style. */
   readonly isStyled: boolean
-  /** Default content type if there is no encoding. */
+  /** Default content type without an encoding. */
   readonly contentType: string | undefined
 }
 

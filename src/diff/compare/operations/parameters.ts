@@ -25,7 +25,7 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
   )
   for (const [before, after] of pairs) {
     if (isDeclared(before) && isDeclared(after)) {
-      // Most are shared components, which would be compared again for each operation.
+      // Most are shared components, which each operation would compare.
       if (!isAlike(context, before, after)) compareParameter(context, pair, before, after)
     } else if (isDeclared(before) || isDeclared(after)) emitDeclaration(context, pair, before, after)
   }

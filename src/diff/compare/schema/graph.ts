@@ -227,7 +227,7 @@ function link(unit: Unit, below: Unit, { step, polarity, scope }: Omit<Edge, 'un
 
 const notSent: EffectReason = { kind: 'not-sent' }
 
-/** Adds a change with its uses, or records why it has none. */
+/** Adds a change with its uses, or records why it is unused. */
 function add(
   collector: Collector,
   change: LocalChange,
@@ -237,7 +237,7 @@ function add(
   const { kind, before, after, effect, scope, site } = change
   const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
   const location = site.location ?? ownerOf(site, after !== undefined)
-  // If the keyword alone can't decide the effect, use the effect on the examined schemas.
+  // If the keyword can't decide the effect, use the effect on the examined schemas.
   const effects = effect === 'incomparable' ? within.map((use) => use.effect) : []
   const known = effects.every((one) => one !== undefined) ? effects : []
   // The comparer emitted kind and values together; storing them widened the union.

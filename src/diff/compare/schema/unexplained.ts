@@ -193,7 +193,7 @@ function isExplained({ changes, children }: Unit, aspect: string): boolean {
 
 const ofValues = /^(type|enum|bound|format|pattern|multipleOf|uniqueItems|branches) /
 
-/** Aspects that each kind of change explains; some cover several keywords. */
+/** Aspects that each kind of change explains. Some patterns cover more than one keyword. */
 const explained: Partial<Readonly<Record<Change['kind'], RegExp>>> = {
   'schema.type': /./,
   'schema.variant': /./,

@@ -1,4 +1,4 @@
-/** Sizes and colors, see docs/design.md. Each color has a meaning; boxes use a paler shade of it. */
+/** Sizes and colors, see docs/design.md. Each color has a meaning; boxes use a paler shade. */
 const tokens = `
 :root { color-scheme: light dark;
   --ink: #15181d; --soft: #545e6b; --line: #d9dfe6; --paper: #fff; --box: #f5f7f9;

@@ -75,7 +75,7 @@ function marksOf(
   now: readonly SourceLine[] | undefined,
 ): readonly [LineMarks | undefined, LineMarks | undefined] {
   const [a, b] = [insideOf(old), insideOf(now)]
-  // If a part is missing on one side, the position there is that of its parent.
+  // The position of a missing part is that of its parent.
   const isSame = keyOf(a[0]?.text ?? '') === keyOf(b[0]?.text ?? '')
   const [isOnlyNew, isOnlyOld] = [!isSame && before === undefined, !isSame && after === undefined]
   const texts = (lines: readonly IndexedLine[]) => lines.map(({ text }) => text)

@@ -11,7 +11,7 @@ export interface SourceLine {
 /** Number of context lines around the position. */
 const around = 3
 
-/** Returns the lines around a position, or undefined if the report has no excerpt of it. */
+/** Returns the lines around a position, or undefined without an excerpt. */
 export function linesAt(
   excerpts: readonly Excerpt[] = [],
   position: SourcePosition | undefined,

@@ -94,7 +94,7 @@ interface Part {
 /** Number of context lines on each side of a mark. Longer unmarked runs are collapsed. */
 const near = 4
 
-/** Splits lines into parts and collapses those far from every mark, if there are more than a few. */
+/** Splits lines into parts and collapses long runs far from every mark. */
 function folded(lines: readonly SourceLine[], marks: LineMarks | undefined, line: number): readonly Part[] {
   const hits = lines.flatMap((each, at) =>
     (marks === undefined || marks.size === 0 ? each.number === line : marks.has(at)) ? [at] : [],

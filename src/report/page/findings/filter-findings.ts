@@ -29,7 +29,7 @@ export const valuesOf: Readonly<Record<(typeof filters)[number], (finding: Findi
   consumer: consumersOf,
 }
 
-/** Precomputes search texts of some findings. Returns false when all are done. */
+/** Precomputes search texts of some findings. Returns false after the last one. */
 export function prepareTexts(findings: readonly Finding[], from: number, count: number): boolean {
   for (const finding of findings.slice(from, from + count)) textOf(finding)
   return from + count < findings.length

@@ -31,7 +31,7 @@ interface FindingsViewProps {
   readonly onChange?: (state: Partial<ViewState>) => void
 }
 
-/** With at most this many findings, the toolbar is hidden. */
+/** Up to this number of findings, the toolbar is hidden. */
 const few = 10
 
 /** Shows all sections of findings: open ones, contract changes, accepted ones. */

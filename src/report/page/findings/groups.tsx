@@ -228,7 +228,7 @@ function Alike({ members, title, openedAt, isWhole, write }: AlikeProps) {
 
 type Keyed = readonly [key: string, finding: Finding]
 
-/** Adds unique keys to findings, because a changelog may contain the same finding twice. `counts` spans several calls. */
+/** Adds unique keys to findings, because a changelog may contain the same finding twice. `counts` spans multiple calls. */
 function keyed(findings: readonly Finding[], counts: Map<string, number>): readonly Keyed[] {
   return findings.map((finding) => {
     const count = counts.get(finding.fingerprint) ?? 0

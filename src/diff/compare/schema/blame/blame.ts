@@ -32,7 +32,7 @@ export interface Blame {
   exactValueOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
   whole(whole: Unit, half: Half, way: Way): Escape
   isContradiction(unit: Unit, way: Way): boolean
-  /** Returns whether an edit can explain what the whole schema loses or gains. */
+  /** Returns whether an edit can explain the whole schema's loss or gain. */
   isExplained(whole: Unit, half: Half, way: Way): boolean
   /** Returns losses and gains for which every examined edit was cleared. */
   unexplained(): readonly Outcome[]

@@ -40,7 +40,7 @@ export interface Counterfactual {
   readonly read: (version: Version) => Version
 }
 
-/** Decides whether one edit alone, or all others without it, explain what a schema pair loses or gains. */
+/** Decides whether one edit, or all others without it, explain a schema pair's loss or gain. */
 export function counterfactual(
   context: BlameContext,
   edited: EditedVersions,
@@ -51,7 +51,7 @@ export function counterfactual(
   const applied = (): Version => ({ ...base, ...versionOf(edited.applied(), unit.before) })
   const undone = (): Version => ({ ...revision, ...versionOf(edited.undone(), unit.after) })
   const { same } = context.schemas
-  // An edited version with the same schema proves nothing.
+  // An edited version with the same schema is no evidence.
   const questions = [
     {
       isSame: () => same(base, applied()),

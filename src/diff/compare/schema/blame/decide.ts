@@ -64,7 +64,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
       return between.some((one) => isContradiction(blame, one, way)) ? open : cause
     }
   const contradictions = new Map<string, boolean>()
-  /** An unsatisfiable schema isn't used literally, so containment would prove nothing useful. */
+  /** An unsatisfiable schema isn't used literally, so containment would give useless proofs. */
   const isContradiction = (blame: Blame, unit: Unit, way: Way): boolean => {
     const key = `${unit.id} ${way}`
     const known = contradictions.get(key) ?? blame.isContradiction(unit, way)

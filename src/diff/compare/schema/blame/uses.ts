@@ -62,7 +62,7 @@ export function usesOf(decider: Decider, start: Start): Reach {
     const state = stateOf(at) - at.unit.id * states
     for (const parent of at.unit.parents) {
       const { unit, polarity, scope } = parent
-      // With many cross-references, most paths reach known states: such a step would only allocate an object.
+      // With frequent cross-references, most paths reach known states, so a step would only allocate an object.
       const isPlain = polarity === 'same' && scope.request && scope.response && !unit.hasChoices
       if (!isPlain || !seen.has(unit.id * states + state)) enter(above(climb, at, parent))
     }
@@ -219,7 +219,7 @@ function through(below: Polarity, above: Polarity): Polarity {
   return below === above ? 'same' : 'inverted'
 }
 
-/** Reduces the effect to what the schema at a position loses and gains because of the edit. */
+/** Reduces the effect to the loss and gain that the edit causes at a position. */
 function ask({ decider, start, cleared }: Climb, at: Position): Position {
   const { unit, kept } = at
   if (kept === undefined && !(start.tested !== undefined && decider.countsNames(unit))) return at

@@ -90,7 +90,7 @@ function patternEffect(pair: SchemaPair, was: readonly string[], is: readonly st
   const [lost, gained] = [pair.before, pair.after].map((normal) => {
     const lengths = lengthPatterns(normal)
     const within = comparePatterns([...was, ...lengths], [...is, ...lengths])
-    // Lengths can make the automata too large.
+    // Lengths can make the automata too big.
     return (within.relation === 'unknown' ? comparePatterns(was, is) : within).relation
   })
   if (lost === 'unknown' || gained === 'unknown') return undefined
@@ -107,7 +107,7 @@ function compareMultipleOf(pair: SchemaPair): void {
   pair.emit('schema.multiple-of', was?.value, is?.value, effect, spotOf(pair, was, is))
 }
 
-/** Reports a format change by its effect on values, or as documentation if the format restricts none. */
+/** Reports a format change by its effect on values, or as documentation for a format without restrictions. */
 export function compareFormat(pair: SchemaPair): void {
   const { before, after, emit } = pair
   const names = ({ formats }: NormalSchema): string[] => formats.map(({ value }) => value).sort(byText)

@@ -143,7 +143,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const parts = owner.properties.get(name) ?? []
   const location = parts[0]?.pointer
   const access = accessOf(reader, parts)
-  // If the other version requires it too, its presence doesn't change.
+  // If the other version also requires it, its presence doesn't change.
   const isRequired = owner.required.has(name) && !other.required.has(name)
   const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
   const matching = partsMatching(other, name)
@@ -204,7 +204,7 @@ function isRetiredProperty(reader: SchemaReader, parts: Conjunction, today: stri
 
 const everywhere: Scope = { request: true, response: true }
 
-/** By the target of a `$ref`, which many properties may share. */
+/** Cached by `$ref` target, which properties may share. */
 const shared = new WeakMap<SchemaPart, Scope>()
 
 function accessOf(reader: SchemaReader, parts: Conjunction): Scope {

@@ -104,7 +104,7 @@ function listed(normal: NormalSchema): readonly Json[] | undefined {
   return normal.enum?.value.filter((value) => value !== null)
 }
 
-/** Reports values of open lists. They restrict nothing, so a convention judges them. */
+/** Reports values of open lists, which a convention judges because they don't restrict values. */
 function compareExtensibleEnum({ before, after, emit }: SchemaPair): void {
   const [was, is] = [before.extensibleEnum, after.extensibleEnum]
   const values = [was?.value ?? [], is?.value ?? []] as const

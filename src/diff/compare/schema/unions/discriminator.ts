@@ -91,7 +91,7 @@ interface TagChanges {
   /** Values that no longer select a schema or select another one, with the schema. */
   readonly lost: ReadonlyMap<string, string>
   readonly gained: ReadonlyMap<string, string>
-  /** Every affected schema keeps another of its old values. */
+  /** Every affected schema keeps another old value. */
   readonly isAlias: boolean
 }
 

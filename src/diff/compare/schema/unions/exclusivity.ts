@@ -43,7 +43,7 @@ interface Choice {
   readonly group: VariantGroup
   /** Branches of the enclosing choices. */
   readonly within: Conjunction
-  /** Groups of those branches, and its own. */
+  /** Groups of the enclosing branches and of this choice. */
   readonly chosen: readonly Pointer[]
 }
 
