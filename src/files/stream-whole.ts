@@ -14,7 +14,7 @@ export interface WholeStream {
   discard(): Promise<void>
 }
 
-/** Opens a file under a temporary name: a killed run leaves the old file intact. `printed`: name in errors. Throws WRITE_FAILED. */
+/** Opens a file that is replaced atomically, like `writeWhole`, on `commit`. `printed`: name in errors. Throws WRITE_FAILED. */
 export async function streamWhole(file: string, printed = file): Promise<WholeStream> {
   const failure = (cause: unknown): Error =>
     toolError('WRITE_FAILED', [printed, cause instanceof Error ? cause.message : String(cause)], cause)

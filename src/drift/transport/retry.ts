@@ -19,7 +19,7 @@ const overloaded: ReadonlySet<number> = new Set([502, 503, 504])
 
 type Received = Pick<Observation, 'status' | 'headers' | 'failure'>
 
-/** Tests for connection failures, gateway errors and 429 with `Retry-After`. State-changing requests are retried only if never sent. */
+/** Tests for connection failures, gateway errors and 429 with `Retry-After`. Non-idempotent requests count only if never sent. */
 export function isTransient(request: SentRequest, { status, failure, ...response }: Received): boolean {
   if (failure !== undefined && neverSent.has(failure.code)) return true
   if (!isIdempotent(request)) return false

@@ -10,7 +10,7 @@ import { matchesPattern } from '../sampling/scalar.ts'
 /** Names allowed by `propertyNames`: a list or a pattern. */
 type Names = { readonly listed: ReadonlySet<string> } | { readonly pattern: string } | 'all' | 'none'
 
-/** Rewrites `propertyNames` as a closed object with these names (JSON Schema 2020-12 §10.3.2.4), unless it can't be exact. */
+/** Rewrites `propertyNames` as a closed object with these names (JSON Schema 2020-12 §10.3.2.4) if that is exact. */
 export function spellOutNames({ document }: SchemaReader, normal: NormalSchema): NormalSchema {
   const [part, ...others] = normal.applicators.get('propertyNames')?.parts ?? []
   if (part === undefined || others.length > 0 || normal.applicators.has('propertyNames 2')) return normal
