@@ -58,7 +58,7 @@ export function candidatesOf(
   ]
 }
 
-/** Returns `PUT` as the source if nothing lists or creates the resource, because it creates one at its path (RFC 9110 §9.3.4). */
+/** `PUT` creates a resource at its path (RFC 9110 §9.3.4), so it is the source if no operation lists or creates one. */
 export function madeByPut(same: readonly Need[], operations: ReadonlyMap<OperationKey, Operation>): Candidate[] {
   return same
     .filter(({ operation, id, in: location }) => {

@@ -8,7 +8,7 @@ export type CredentialRank = 'credential' | 'grant' | 'group' | 'holder'
 /** Closest to the caller's rights last. A resource changes the rights of everything it references that is at least as close. */
 const rankOrder: readonly CredentialRank[] = ['credential', 'grant', 'group', 'holder']
 
-/** Nouns, singular and joined (`apikey`), of resources that determine what a credential may do. Matches the last word of a name. */
+/** Nouns, singular and joined (`apikey`), of resources that determine a credential's permissions. Matches a name's last word. */
 const nouns: Readonly<Record<string, CredentialRank>> = {
   ...same('credential', [
     ...['token', 'key', 'apikey', 'accesskey', 'accesstoken', 'refreshtoken', 'apitoken', 'personalaccesstoken'],
@@ -32,7 +32,7 @@ const words: ReadonlySet<string> = new Set([
 /** Property names that mean credentials in a path but not in a body: `keys: [id]` references items. */
 const ambiguousProperties: ReadonlySet<string> = new Set(['key', 'token', 'right', 'subject', 'share', 'secret'])
 
-/** Resources of which a POST creates an additional one, replacing none. */
+/** Resources of which a POST creates an additional one without replacing another. */
 const additional: ReadonlySet<string> = new Set(['session', 'token', 'login', 'user', 'account', 'apikey'])
 
 /** Path segments for the current user. */
@@ -41,14 +41,14 @@ const selves = new Set(['me', 'self', 'whoami', 'current', 'currentuser', 'mysel
 /** Actions that end a session. */
 const leaving = /^(logout|logoff|signout|signoff|logoutall|signoutall|deauthorize|deauthenticate)$/
 
-/** Actions that stop the service, unless an earlier segment identifies one of several resources. */
+/** Actions that stop the service, unless an earlier segment identifies a resource. */
 const stopping = /^(shutdown|poweroff|halt|stopserver|shutdownserver|quit)$/
 
 /** Actions that make the service unavailable, so that all other calls fail. */
 const pausing =
   /^(maintenance(mode)?|(enable|enter|start|toggle|set)?maintenancemode|readonly(mode)?|restart|reboot|standby|hibernate)$/
 
-/** Actions of `pausing` that some services offer as GET. None of them is also a noun. */
+/** Actions of `pausing` that some services offer as GET. These words aren't nouns. */
 const restarting = /^(restart|reboot|hibernate)$/
 
 /** Actions, as the last path segment, that change a resource. */
@@ -61,7 +61,10 @@ export interface CredentialChange {
   readonly rank: CredentialRank
 }
 
-/** Judges path segments, operationId, tags and body properties that grant rights. Ignores whether the operation is read-only. */
+/**
+ * Judges path segments, operationId, tags and body properties that grant rights. Doesn't consider whether the operation is
+ * read-only.
+ */
 export function credentialChangeOf(
   { path, operationId = '', tags }: Operation,
   properties: Iterable<string> = [],

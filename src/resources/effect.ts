@@ -6,7 +6,7 @@ import { hasItems, isSearch, withoutVerb } from './paths.ts'
 /** Effect of a request on stored data. `changes-one`: changes the resource in its path; `changes-many`: changes a collection. */
 export type Effect = 'reads' | 'adds' | 'changes-one' | 'changes-many'
 
-/** Words in a last segment that mean a change, in addition to those of `isEnding`. */
+/** Additional words in a last segment that mean a change (see `isEnding`). */
 const changing =
   /^(update|edit|modify|patch|set|put|change|replace|assign|unassign|attach|detach|link|unlink|enable|lock|unlock|suspend|resume|rotate|renew|refresh|regenerate|restore|rollback|revert|migrate|merge|move|rename|transfer|sync|import|upsert|clear|drop|invalidate|approve|activate|apply|deploy|publish|unpublish|restart|reload|delete|remove|destroy|purge|wipe|erase|reset|cancel|void|close|archive|refund|pay|charge|capture|ship|reboot|batch|bulk|graphql|kick|ban|block|mute|hangup|execute|exec|run|force|repair|initialize|init|reorder|provision|claim|save|write|sign|disconnect|unsubscribe|uninstall)$/
 

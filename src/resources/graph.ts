@@ -7,7 +7,7 @@ import { producersOf } from './producers.ts'
 
 export type { Candidate } from './candidates.ts'
 
-/** Relations between operations that show identifiers and those that take them. */
+/** Relations between operations that return identifiers and operations that require them. */
 export interface ResourceGraph {
   readonly needs: ReadonlyMap<OperationKey, readonly Need[]>
   /** Parameters that may identify a resource. */
@@ -24,7 +24,7 @@ export interface Served {
 
 const memo = new WeakMap<Description['operations'], ResourceGraph>()
 
-/** Matches operations that provide identifiers with those that take them. Cached per description. */
+/** Matches providers of identifiers with consumers. Cached per description. */
 export function resourceGraphOf(description: Description): ResourceGraph {
   const known = memo.get(description.operations)
   if (known !== undefined) return known

@@ -102,7 +102,7 @@ function bulkNeed(document: Document, { key, method, path, requestBody }: Operat
 function isOwnId({ method, path }: Operation, name: string, paths: ReadonlySet<string>): boolean {
   if (method !== 'POST' || !paths.has(`${path}/{${name}}`)) return false
   const end = new RegExp(`/${path.split('/').at(-1)?.replaceAll(/\W/g, '\\$&')}/\\{[^/]+\\}$`)
-  // If another path contains it too, as in `/items/{itemId}` and `/carts/{cartId}/items/{itemId}`, it may be a reference.
+  // If another path also contains it, as in `/items/{itemId}` and `/carts/{cartId}/items/{itemId}`, it may be a reference.
   return ![...paths].some((other) => end.test(other) && other !== `${path}/{${name}}`)
 }
 
@@ -160,7 +160,7 @@ function parameterNeed(document: Document, operation: Operation, parameter: Para
   ]
 }
 
-/** Returns texts of query and body named like a resource of the API: `project`, given `GET /projects`. */
+/** Returns query and body strings named like a resource of the API: `project`, given `GET /projects`. */
 export function guessesOf(document: Document, operation: Operation, paths: ReadonlySet<string>): readonly Need[] {
   return [...queryGuesses(document, operation), ...bodyGuesses(document, operation, nounsOf(paths))]
 }

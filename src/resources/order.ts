@@ -44,7 +44,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/** Returns how many operations must precede each: 0 without needs or producers. */
+/** Returns the number of operations that must precede each: 0 without needs or producers. */
 function levelsOf(
   { operations }: Description,
   { needs, candidates }: ResourceGraph,

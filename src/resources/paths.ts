@@ -7,7 +7,7 @@ export interface PathParameter {
   readonly shape: string
   /** Path that lists or creates the resource, with singular segments: `/loan/{}/payment`; `/repo` for `/repos/{owner}/{repo}`. */
   readonly collection: string
-  /** Closest preceding literal segment: `payment`; `''` if there is none. */
+  /** Closest preceding literal segment: `payment`, or `''`. */
   readonly noun: string
   /** The parameter fills its whole segment. */
   readonly isWhole: boolean
@@ -39,7 +39,7 @@ export function pathParametersOf(path: string): readonly PathParameter[] {
   })
 }
 
-/** Returns whether a parameter name alone identifies the resource of the preceding segment. */
+/** Returns whether the parameter name is enough to identify the preceding segment's resource. */
 function isOf(name: string, literal: string): boolean {
   const key = keyOf(name)
   return isIdentifier(key) || (literal !== '' && key.startsWith(literal))

@@ -66,7 +66,7 @@ export function producersOf({ document, operations }: Description, wanted: Reado
   return { byOperation, byCollection, byNoun, byKey, byComponent, links: linksOf(document, operations) }
 }
 
-/** Returns a function for the wanted names of a value: its own, and with the noun of its object. */
+/** Returns a function for a value's wanted names: the plain name, and the name with the object's noun. */
 function wantedNames(wanted: ReadonlySet<string>): { of(one: Yield): readonly string[] } {
   const only = (name: string): string | undefined => (wanted.has(name) ? name : undefined)
   // Cached, because the same names and nouns repeat and concatenation dominates.

@@ -18,7 +18,7 @@ export interface Yield {
   /** Nouns of the containing object, likeliest first. */
   readonly nouns: readonly string[]
   readonly components: readonly Pointer[]
-  /** The object is the listed, created or returned resource, not a part of it. */
+  /** The object is the listed, created or returned resource rather than a nested part. */
   readonly isPrimary: boolean
   readonly types: ReadonlySet<string>
 }
@@ -35,7 +35,7 @@ export function yieldsOf(document: Document, operation: Operation): readonly Yie
   const bodies = successesOf(operation)
   const refs = bodies.map(({ schema }) => refOf(schema?.node))
   if (refs.includes(undefined)) return readYields(document, bodies, noun)
-  // Many operations return the same component or a list of it.
+  // Operations often return the same component or a list of it.
   const memo = memos.get(document) ?? new Map<string, readonly Yield[]>()
   memos.set(document, memo)
   const key = [noun, ...refs].join(' ')
@@ -64,7 +64,7 @@ function readYields(document: Document, bodies: readonly MediaType[], noun: stri
   return found
 }
 
-/** Returns the JSON bodies of documented successes, or of `default` if there are none. */
+/** Returns the JSON bodies of documented successes, or else of `default`. */
 export function successesOf({ responses }: Operation): readonly MediaType[] {
   const documented = responses.filter(({ status }) => status.startsWith('2'))
   const all: readonly Response[] =

@@ -5,7 +5,7 @@ export interface Clock {
   readonly now: () => Date
   /** Accepts ISO 8601, such as 'P1D' or 'PT12H', and returns milliseconds. Throws SandboxUsageError. */
   readonly advance: (duration: string) => number
-  /** Moves time forward by milliseconds. Throws SandboxUsageError for too large values. */
+  /** Moves time forward by milliseconds. Throws SandboxUsageError for a time beyond `end`. */
   readonly leap: (milliseconds: number) => void
   /** Stops at a moment, or continues with undefined; returns the moment of the previous stop. */
   readonly hold: (moment: Date | undefined) => Date | undefined
@@ -30,7 +30,7 @@ export function createClock(source: () => Date): Clock {
       return milliseconds
     },
     leap: (milliseconds) => {
-      // If stopped at an earlier moment, `now` alone would be too small.
+      // After a stop at an earlier moment, `now` could be smaller than the running time.
       if (!(Math.max(now().getTime(), source().getTime() + ahead) + milliseconds < end)) throw pastEnd()
       ahead += milliseconds
     },

@@ -55,7 +55,7 @@ export async function replay(
         if (!ok) throw new SandboxUsageError('It is refused; it is of another version.')
       } else repeat(state, entry)
     } catch (cause) {
-      // Names the line, whatever the error.
+      // Adds the line number to any error.
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new SandboxUsageError(`Line ${index + 1} of the state cannot be repeated: ${reason}`)
     } finally {

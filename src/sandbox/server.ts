@@ -33,7 +33,7 @@ export interface SandboxOptions {
   readonly tokens?: { readonly main?: string; readonly sub?: string }
   /** Allowed webhook hosts. Default: this machine only. */
   readonly webhooks?: 'loopback' | 'anywhere'
-  /** Port for control requests, 0 for any free one. Default: none. */
+  /** Port for control requests, 0 for any free one. Default: no control endpoint. */
   readonly controlPort?: number
   /** Persists the state across restarts; closed with the sandbox. */
   readonly journal?: Journal

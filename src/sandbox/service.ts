@@ -22,7 +22,7 @@ export interface ServiceOptions {
   readonly clock: { readonly fixedAt: Date } | { readonly source: () => Date }
   readonly send: Send
   readonly journal: Journal | undefined
-  /** Called when the journal failed: the state is ahead of it, so every further response is a rejection. */
+  /** Called when the journal failed. The state is ahead of it, so every further response is a rejection. */
   readonly onLost: () => void
   readonly description: (() => Promise<Description>) | undefined
   readonly onResponse: Watcher | undefined
@@ -41,7 +41,7 @@ export interface Service {
   readonly close: () => Promise<void>
 }
 
-/** Creates the service and restores the state of its journal. Throws SandboxUsageError if that fails. */
+/** Creates the service and restores state from the journal. Throws SandboxUsageError. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { journal, slowMs, description, tokens, onResponse } = options
   const build = findBuild(options.build)

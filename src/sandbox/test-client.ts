@@ -12,7 +12,7 @@ export interface TestRequest {
   readonly body?: unknown
   /** Raw body, instead of `body`. */
   readonly rawBody?: string
-  /** Bearer token, or null for none. Default: the credential for the path. */
+  /** Bearer token, or null to omit it. Default: the credential for the path. */
   readonly token?: string | null
 }
 

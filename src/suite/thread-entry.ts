@@ -31,7 +31,7 @@ init({
   teardown: forgetRun,
   async runTests(state, traces) {
     await runBaseTests('run', state, traces)
-    // A file that runs again in this thread starts without cached modules.
+    // A repeated file starts without cached modules.
     state.evaluatedModules.clear()
   },
   collectTests: (state, traces) => runBaseTests('collect', state, traces),

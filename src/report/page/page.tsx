@@ -28,7 +28,7 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
   const points = pointsOf(report)
   const { coverage } = report
   const isLive = report.inputs.target !== undefined
-  // A run that checked nothing shows no zeros, because they would look like a result.
+  // A run without checks shows no zeros, because they would look like a result.
   const isBlind =
     report.couldNotCheck !== undefined && countsOf(report).main.total === 0 && report.subjects.length === 0
   return (
@@ -86,7 +86,7 @@ function dataBlock(data: PageData): string {
   return deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64')
 }
 
-/** Lists every finding as a line, for print and browsers without scripts. Cards of all findings would be too large. */
+/** Lists every finding as a line, for print and browsers without scripts. All cards would make the page huge. */
 function PlainList({ sections }: { readonly sections: readonly Section[] }) {
   return (
     <div id="listed">

@@ -13,7 +13,7 @@ import { siteScript } from './site-script.ts'
 // Object.keys returns string[]; the keys are those of the typed table.
 const order = Object.keys(verdictNames) as readonly RunVerdict[]
 
-/** Renders the page of all APIs: one card each, those that need attention first. */
+/** Renders a card per API, most urgent first. */
 export function overviewPage(apis: readonly SiteApi[], look: SiteLook): string {
   const rank = (api: SiteApi) => order.indexOf(verdictOf(api) ?? 'clean')
   const sorted = apis.toSorted((a, b) => rank(a) - rank(b) || byText(a.state.api, b.state.api))

@@ -29,12 +29,12 @@ export const verdictNames = {
   clean: 'conforming',
 } as const satisfies Record<RunVerdict, string>
 
-/** Returns the verdict of an API's last run, or undefined if it has none. */
+/** Returns the verdict of an API's last run, or undefined without runs. */
 export function verdictOf({ state }: SiteApi): RunVerdict | undefined {
   return state.runs.at(-1)?.verdict
 }
 
-/** Returns a hash of everything that affects page rendering. If it changes, pages are rendered again. */
+/** Returns a hash of everything that affects page rendering. A change triggers new pages. */
 export function madeWith({ maxAge, version }: SiteLook): string {
   return sha256([version, maxAge, style, siteScript].join('\n')).slice(0, 16)
 }

@@ -12,7 +12,7 @@ export interface ApiState {
   readonly runs: readonly RunDigest[]
   /** Contract versions, oldest first. */
   readonly versions: readonly VersionDigest[]
-  /** Hash from `madeWith`. Pages are skipped if it is unchanged and nothing was added. */
+  /** Hash from `madeWith`. Unchanged pages are skipped. */
   readonly made: string
 }
 

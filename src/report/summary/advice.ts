@@ -6,14 +6,14 @@ import { contractOf } from '../labels.ts'
 import { consequencesOf, mainKinds, operationsReached, partsOf, type RuleGroup } from './consequences.ts'
 import { contractTally } from './tally.ts'
 
-/** Returns the changes that fail the run, or else those that need attention. */
+/** Returns the changes that fail the run, or else the changes that need attention. */
 export function relevantChanges(report: Report): readonly Finding[] {
   const all = contractOf(report)
   const failing = all.filter((finding) => isFailing(report, finding))
   return failing.length > 0 ? failing : all.filter((finding) => isUnaccepted(finding) && finding.severity !== 'info')
 }
 
-/** Returns who is affected by a diff: `188 of 1,263 operations: 95 below /repos, 93 below /orgs`, or `nobody`. Undefined without changes. */
+/** Returns `188 of 1,263 operations: 95 below /repos, 93 below /orgs`, or `nobody`. Undefined without changes. */
 export function affectedWords(report: Report): string | undefined {
   if (report.kind !== 'diff' || report.findings.length === 0) return undefined
   const unaccepted = contractOf(report).filter(isUnaccepted)
@@ -47,13 +47,13 @@ function nobody(report: Report): string {
   return contractTally(report).acceptedErrors > 0 ? 'nobody, except by accepted changes' : 'nobody'
 }
 
-/** Returns advice for a diff: the fix of the only change that needs attention, or general advice. Undefined if nothing changed. */
+/** Returns the fix of the only change that needs attention, or general advice. Undefined without changes. */
 export function adviceOf(report: Report): string | undefined {
   const lines = adviceLines(report)
   return lines.length === 0 ? undefined : lines.join(' ')
 }
 
-/** Like `adviceOf`, with the release and each kind of change on a line of its own. */
+/** Like `adviceOf`, with separate lines for the release and each kind of change. */
 export function adviceLines(report: Report): readonly string[] {
   if (report.kind !== 'diff') return []
   const unaccepted = contractOf(report).filter((one) => isUnaccepted(one) && one.severity !== 'info')
@@ -80,7 +80,7 @@ function uncapitalized(text: string): string {
   return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
 }
 
-/** A kind with less than this part of the breaking changes gets no advice of its own. */
+/** A kind with less than 1/20 of the breaking changes gets no separate advice. */
 const few = 20
 
 /** Returns advice for a diff in which every breaking or risky change is accepted. Undefined if something may be missing. */

@@ -87,7 +87,7 @@ export function mainKinds(all: readonly Consequence[], most: number): Kinds {
   return { main: all.filter((each) => chosen.has(each)), rest: otherKinds(all.filter((each) => !chosen.has(each))) }
 }
 
-/** Returns `and 2 more kinds: 3 breaking × Values added to an enum, 1 risky × Servers changed`, or undefined if there are none. */
+/** Returns `and 2 more kinds: 3 breaking × Values added to an enum, 1 risky × Servers changed`; undefined for an empty list. */
 export function otherKinds(others: readonly RuleGroup[]): string | undefined {
   const kinds = others.toSorted((a, b) => bySeverity(worst(a.findings), worst(b.findings))).map(({ kind }) => kind)
   return kinds.length === 0 ? undefined : `and ${plural(kinds.length, 'more kind')}: ${kinds.join(', ')}`
@@ -164,7 +164,7 @@ export function reachedBy(findings: readonly Finding[]): string {
 
 const mostParts = 3
 
-/** Lists operations or, if there are many, the parts of the API with the most: `16 below /dialogs, 8 below /users and 4 more operations in 2 groups`. */
+/** Lists operations, or the largest parts of the API: `16 below /dialogs, 8 below /users and 4 more operations in 2 groups`. */
 export function partsOf(operations: readonly OperationKey[]): string {
   if (operations.length <= mostParts) return operations.join(', ')
   const paths = operations.map((key) => key.split(' ')[1] ?? '')

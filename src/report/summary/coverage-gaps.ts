@@ -12,7 +12,7 @@ type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNot
 
 /** Settings that advice depends on. */
 export interface AdviceSettings {
-  /** Name of the config file. If absent, advice says "the config" and uses JSON. */
+  /** Name of the config file. If absent, advice names "the config" and uses JSON. */
   readonly configFile?: string
   /** The config sets `writable: false`, so advice must not suggest to change it. */
   readonly isNeverWritable?: true

@@ -22,7 +22,7 @@ export function shareOf({ operations, statuses, ...coverage }: Coverage, kind: C
   return kind === 'statuses' ? { seen: statuses.seen, total: statuses.documented } : coverage[kind]
 }
 
-/** Returns coverage in words: `operations 100 % · statuses 78 %`. Kinds with nothing documented are omitted. */
+/** Returns coverage in words: `operations 100 % · statuses 78 %`. Omits kinds without documented parts. */
 export function coverageWords(coverage: Coverage, kinds: readonly Counted[] = all): string {
   return kinds
     .map((kind) => ({ kind, ...shareOf(coverage, kind) }))

@@ -15,7 +15,7 @@ export interface Section extends Group {
   readonly note?: string
 }
 
-/** Splits a report's findings into sections: those that need attention, accepted ones, then changelog entries, newest first. */
+/** Splits findings into sections: unaccepted ones, accepted ones, then changelog entries, newest first. */
 export function sectionsOf(report: Report): readonly Section[] {
   const { changelog = [], findings } = report
   const published = report.kind === 'monitor' ? 'Contract, already published' : 'Contract'
@@ -45,7 +45,7 @@ export function sectionsOf(report: Report): readonly Section[] {
   return sections.filter((section) => section.findings.length > 0)
 }
 
-/** How findings are grouped. Each finding is in exactly one group, even if it reaches several operations. */
+/** Each finding is in exactly one group, even if it reaches more operations. */
 export type Grouping = 'operation' | 'component'
 
 export interface Group {

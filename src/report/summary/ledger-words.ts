@@ -2,7 +2,7 @@ import type { LedgerRow } from '../../model/diff/ledger.ts'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 
-/** Counts edits outside findings: `3 edits without effect · 1 not compared (no operation uses the changed parts)`. Empty if there are none. */
+/** Counts edits outside findings: `3 edits without effect · 1 not compared (no operation uses the changed parts)`. May be empty. */
 export function ledgerWords({ ledger }: Report): string {
   if (ledger === undefined) return ''
   const { withoutEffect, notCompared, rows } = ledger

@@ -48,7 +48,7 @@ export function liveTally({ findings, summary }: Report): Tally {
   return { ...tally, states: { ...tally.states, fixed: summary.drift.fixed } }
 }
 
-/** Counts contract changes, including those of changelog entries. */
+/** Counts contract changes, including changelog entries. */
 export function contractTally({ findings, changelog = [] }: Report): Tally {
   const entries = changelog.flatMap((each) => each.findings)
   return tallyOf([...findings.filter(({ kind }) => kind === 'contract'), ...entries])
@@ -92,7 +92,7 @@ export function stateWords({ states }: Tally): string {
     .join(' · ')
 }
 
-/** Returns who accepted a finding, until when and why: `by team-a until 2026-12-31: agreed in API-42`. */
+/** Describes an acceptance: `by team-a until 2026-12-31: agreed in API-42`. */
 export function acceptanceOf({ acceptance }: Finding): string | undefined {
   if (acceptance === undefined) return undefined
   const { owner, expires, reason } = acceptance

@@ -90,7 +90,7 @@ function contractLines(report: Report, options: RenderOptions): readonly string[
   ].map((line) => fitted(printable(line), options.columns))
 }
 
-/** Summarizes in one line what was not checked. */
+/** Summarizes the unchecked parts in one line. */
 function blindSpots(report: Report, row: (name: string, text: string) => string): readonly string[] {
   // The gaps already summarize these rows and contain the fix.
   const summarized = new Set<string | undefined>(report.summary.gaps?.flatMap(({ kind = [] }) => kind))

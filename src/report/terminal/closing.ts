@@ -4,7 +4,7 @@ import { plural } from '../../util/text.ts'
 import { countFailing, exitCodeOf, isInconclusive, lostSource } from '../build.ts'
 import { printable } from '../labels.ts'
 
-/** Returns the last lines: the reason for a non-zero exit code and what to do. Empty if the code is 0. */
+/** Returns the last lines: the reason for a non-zero exit code, and advice. Empty for exit code 0. */
 export function closing(report: Report): string[] {
   const failing = countFailing(report)
   if (failing === 0) return inconclusiveOperations(report)

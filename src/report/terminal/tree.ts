@@ -26,7 +26,7 @@ const mostChanges = 20
 /** Level of detail for the list of findings, tried from most to least verbose. */
 interface Look {
   readonly detail: (finding: Finding) => Detail
-  /** Which curl lines are shown: one per operation, only those for errors, or none. */
+  /** Visible curl lines: one per operation, only for errors, or no lines. */
   readonly curl: 'each' | 'errors' | 'none'
   /** Omits the heading of an operation with a single finding. */
   readonly flat?: true

@@ -51,7 +51,7 @@ export function verdictLines(report: Report, paint: Paint, columns?: number): re
   return [...head, ...below.flatMap((line) => wrapped(printable(`  ${line}`), columns, 2))]
 }
 
-/** Returns who is affected by a diff, and what to do. */
+/** Returns the affected parties of a diff, and advice. */
 function answers(report: Report): readonly string[] {
   const rows = [
     ['Who is hit', affectedWords(report)],

@@ -5,7 +5,7 @@ type StringWidth = typeof import('string-width')
 /** Characters known to be one column wide: Latin letters, dashes, quotes, arrows and finding symbols. */
 const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u25b2\u25b3\u25cb\u25cf\u2713-\u2718]*$/
 
-/** Returns the width of a string in terminal columns: two for a wide character, none for a combining one (Unicode UAX #11). */
+/** Returns the width in terminal columns: two for a wide character, zero for a combining one (Unicode UAX #11). */
 export function widthOf(text: string): number {
   return plain.test(text) ? text.length : stringWidth().default(text)
 }

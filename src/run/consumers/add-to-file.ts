@@ -3,7 +3,7 @@ import type { ConsumerUse } from '../../model/report/consumer.ts'
 import { mergeUses, readUse, useFile, writeUse } from '../../traffic/consumers/store.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 
-/** Merges uses into a file under a lock, because several processes may do so at once. Throws STORE_BROKEN, WRITE_FAILED. */
+/** Merges uses into a file under a lock, because processes may run concurrently. Throws STORE_BROKEN, WRITE_FAILED. */
 export async function addToFile(file: string, use: ConsumerUse): Promise<void> {
   await add(file, use, () => true)
 }

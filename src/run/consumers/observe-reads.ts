@@ -14,7 +14,7 @@ export interface SaveOptions {
   /** Name of the consumer, for example its repository. */
   readonly consumer: string
   readonly description: string
-  /** Name of the API, if the consumer uses several. */
+  /** Name of the API. Set it if the consumer uses more than one. */
   readonly api?: string
   /** Day of the exchanges, `YYYY-MM-DD`. Default: from the `Date` header of the responses. */
   readonly day?: string

@@ -53,10 +53,7 @@ export interface GitChangelogOptions extends JudgeOptions {
   readonly max?: number
 }
 
-/**
- * Compares each committed version of a description with its predecessor. Follows renames of its file and includes referenced
- * files. Throws GIT_FAILED.
- */
+/** Compares committed versions, following renames and including referenced files. Throws GIT_FAILED. */
 export async function buildGitChangelog(options: GitChangelogOptions): Promise<Report> {
   const { cwd } = options
   const { revisions, start, shallow } = await listRevisions({

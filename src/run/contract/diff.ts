@@ -29,7 +29,7 @@ export interface JudgeOptions {
   readonly policy?: string
   /** Rule id → severity, or severities for some locations. Takes precedence over the policy. */
   readonly rules?: RuleSettings
-  /** Current day, `YYYY-MM-DD`, for sunsets and expiry dates. Without it, none has passed. */
+  /** Current day, `YYYY-MM-DD`, for sunsets and expiry dates. Default: no date has passed. */
   readonly today?: string
 }
 

@@ -5,7 +5,7 @@ import { byText, plural } from '../../util/text.ts'
 /** Minimum number of blind responses in a short run. */
 const fewest = 5
 
-/** Counts responses that show nothing about the contract: unexpected 401, 403 and 404. */
+/** Counts responses that are no evidence about the contract: unexpected 401, 403 and 404. */
 export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
   const responses = calls.filter(({ status, cleanup }) => status !== undefined && cleanup !== true)
   const blind: Record<string, number> = {}
@@ -50,7 +50,7 @@ export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
   }
 }
 
-/** Returns why a run couldn't check the contract if most responses show nothing about it; otherwise `undefined`. */
+/** Returns why a run couldn't check the contract, or `undefined` if enough responses were useful. */
 export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): CouldNotCheck | undefined {
   const statuses = Object.entries(blind).sort(([a, m], [b, n]) => n - m || byText(a, b))
   const count = statuses.reduce((sum, [, each]) => sum + each, 0)

@@ -6,7 +6,7 @@ import { settingText } from '../../util/writing/setting-text.ts'
 
 /** Returns whether an operation was only called with missing resources or in a state that rejects valid requests. */
 export function isNotReached(calls: readonly CallRecord[]): boolean {
-  // Invalid requests show nothing about valid ones.
+  // Invalid requests are no evidence about valid ones.
   const telling = calls.filter(({ notReached }) => notReached?.length !== 0)
   const isMissing = telling.length > 0 && telling.every(({ notReached }) => notReached !== undefined)
   const isRefused = calls.some(({ refusedFor }) => refusedFor !== undefined)

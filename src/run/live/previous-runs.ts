@@ -95,7 +95,7 @@ export async function remember(previous: PreviousRuns, run: RememberedRun, now: 
   return previous.store.alone(add).catch(insteadOf({ ...previous, notes: [] }))
 }
 
-/** Records that the run's report was delivered. Until then, the next run reports its contract changes again. */
+/** Records that the run's report was delivered. Otherwise the next run would repeat its contract changes. */
 export async function noteDelivered({ store, self }: PreviousRuns, target: string): Promise<void> {
   const note = async (writer: HistoryWriter): Promise<void> => {
     const run = writer.history.runs.find((each) => each.startedAt === self && each.target === target)
@@ -143,7 +143,7 @@ async function append(writer: HistoryWriter, run: RememberedRun): Promise<string
   const startedAt = ownStart(writer.history, record(run))
   if (startedAt === undefined) return run.times.startedAt
   const own = startedAs(run, startedAt)
-  // Statistics of recorded traffic stay out, because several recordings may contain the same exchanges.
+  // Excludes statistics of recorded traffic, because recordings may overlap.
   const isCounted = statistics !== undefined && couldNotCheck === undefined && isLive(run)
   await writer.append(record(own), isCounted ? countedWith(writer, own, statistics) : undefined)
   return startedAt

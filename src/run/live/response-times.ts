@@ -16,7 +16,7 @@ export function responseTimesOf(calls: readonly CallRecord[]): ByOperation {
   return byOperation(all)
 }
 
-/** Returns the response times of a run's reports: of its shards, or of the whole run. */
+/** Returns the response times of a run, merged from its shards. */
 export function responseTimesIn(reports: readonly Report[]): ByOperation {
   const [only, ...others] = reports
   if (others.length === 0) return only?.times?.operations ?? {}

@@ -5,7 +5,7 @@ import { byText } from '../../util/text.ts'
 /** Maximum number of resources named per operation. */
 const mostNames = 10
 
-/** Resources created by generated requests, and those remaining after cleanup. */
+/** Created resources, and the ones remaining after cleanup. */
 interface Made {
   /** Paths of all created resources, deleted or not. */
   readonly made: readonly string[]

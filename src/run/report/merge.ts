@@ -59,7 +59,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
   const document = await sameDocument(inputs.revision, options)
   const { capturedAt, order } = await findSnapshot(options.specsDir, inputs.revision.name, options.cwd)
   const snapshots = (await listSnapshots(options.specsDir, api, options.cwd)).filter((each) => each.order <= order)
-  // Excludes the run itself, in case its shards are merged again.
+  // Excludes the run itself, in case of a repeated merge.
   const runs = (options.runs ?? []).filter(({ startedAt }) => startedAt !== timesOf(all).startedAt)
   const { base, isReported } = changeSince(runs, snapshots, inputs.published?.sha256)
   const subjects = mergeSubjects(all)
@@ -192,7 +192,7 @@ async function sameDocument(
   return document
 }
 
-/** `areHitsNew`: find the affected consumers again. No baseline is applied. */
+/** `areHitsNew`: recompute the affected consumers. No baseline is applied. */
 function findingsOf(reports: Shards, areHitsNew: boolean): readonly Finding[] {
   const fresh = (finding: Finding): Finding => ({ ...finding, state: 'new' })
   const all = reports.map(({ findings }) => ({ findings: areHitsNew ? findings.map(withoutHits) : findings }))

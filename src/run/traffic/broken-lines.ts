@@ -11,8 +11,7 @@ const mostNamed = 5
 const mostBytes = 1 << 26
 
 /**
- * Reads the files again to name unreadable lines, because a run's counts don't depend on slices: `access.log, line 3: it is not
- * JSON`.
+ * Rereads the files to name unreadable lines, because a run's counts don't depend on slices: `access.log, line 3: it is not JSON`.
  */
 export async function brokenLines(options: Pick<CheckOptions, 'recordings' | 'cwd' | 'stdin' | 'format'>) {
   const { cwd, stdin, format: wanted } = options

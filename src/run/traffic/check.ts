@@ -92,7 +92,7 @@ interface Read {
 
 /** `hear`: creates a listener for the stored bytes. */
 async function readAll(options: CheckOptions, hear?: () => (chunk: Uint8Array) => void): Promise<Read> {
-  // A stream can't be read again.
+  // A stream can't be reread.
   if (options.recordings.includes('-')) return readOnce(options, false, hear?.())
   try {
     return await readOnce(options, true, hear?.())
@@ -130,7 +130,7 @@ async function readOnce(
   }
 }
 
-/** Returns threads if the input can be read again there, using those started early. This thread takes one job itself. */
+/** Returns threads if they can reread the input, using those started early. This thread takes one job itself. */
 function threadsOf(options: CheckOptions, sizes: readonly (number | undefined)[]): Threads | undefined {
   const { cwd, specsDir, description } = options
   const bytes = sizes.reduce((sum: number, size = 0) => sum + size, 0)

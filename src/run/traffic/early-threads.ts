@@ -13,7 +13,7 @@ export interface EarlyThread {
 
 /** Below this size, loading the description in a thread takes longer than it saves. */
 const fewBytes = 64 * 2 ** 20
-/** Default maximum, because each thread holds the description in memory. */
+/** Default maximum, because each thread loads the description. */
 const mostByDefault = 4
 
 /** Returns the number of threads for recordings of a size, including the reading thread. */

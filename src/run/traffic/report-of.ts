@@ -82,7 +82,7 @@ function withoutAnyBody({ counts, findings }: TrafficResult): CouldNotCheck | un
   }
 }
 
-/** Limits the findings and reports how many were dropped. */
+/** Limits the findings and reports the number of dropped ones. */
 function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult {
   if (live.findings.length <= most) return live
   const sorted = live.findings.toSorted(

@@ -4,7 +4,7 @@ import { bodyDrift, changeProperty } from './drift-kind.ts'
 const returnsTimes =
   /^(GET \/(main|sub)-account\/loans|GET \/sub-account\/loans\/\{loanId\}|POST \/sub-account\/loans\/\{loanId\}\/.+|\w+ .+\/loans\/transactions|\w+ .+\/applications\b.*|GET .+\/webhooks\/executions)$/
 
-/** Removes the zone from a time, as many databases format it. */
+/** Removes the zone from a time, as databases often format it. */
 export default bodyDrift(
   'format',
   (operation) => returnsTimes.test(operation),

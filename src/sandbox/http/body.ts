@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 /** The largest request body, in bytes; assumed. */
 const maxBodySize = 256 * 1024
 
-/** Rejects a request with a too large Content-Length (RFC 9110, section 15.5.14) before reading it. */
+/** Rejects a large Content-Length (RFC 9110, section 15.5.14) before reading the body. */
 export function refuseLarge(headers: Headers): void {
   if (Number(headers.get('content-length')) > maxBodySize) throw tooLarge()
 }

@@ -65,7 +65,7 @@ export class Fields {
     return value.map((item: unknown) => oneOf(this.#label(name), item, allowed))
   }
 
-  /** Reads a number of at least one unit of its measure, rounded to whole units. */
+  /** Reads a number of at least one unit, rounded to whole units. */
   amount(name: string, measure: Measure): Amount {
     const value = this.require(name).#value(name)
     const least = unitOf(measure)

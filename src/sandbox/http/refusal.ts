@@ -61,7 +61,7 @@ export function unauthorized(message: string): Refusal {
   return new Refusal(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
 }
 
-/** Throws 404, for missing resources and for those of another account alike. */
+/** Throws the same 404 for missing resources and resources of another account. */
 export function notFound(what: string, field: string, value: string): never {
   throw new Refusal(404, 'NOT_FOUND', `There is no ${what} '${value}'.`, { fields: [field], rejectedValue: value })
 }

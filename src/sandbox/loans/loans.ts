@@ -124,7 +124,7 @@ export function owedOf({ principalLeft, pendingBorrow }: Loan): Amount {
   return principalLeft.plus(pendingBorrow)
 }
 
-/** Returns the maximum debt for the loan's security, or part of it, at the current price. */
+/** Returns the maximum debt for all or some of the loan's security, at the current price. */
 export function capacityOfLoan({ market }: State, loan: Loan, security: Amount = loan.security): Amount {
   return capacityOf(market, loan.cryptoCurrency, security)
 }

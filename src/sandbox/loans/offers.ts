@@ -49,7 +49,7 @@ export const offers: readonly Offer[] = cryptoCurrencies.flatMap((asset, assetIn
   conditions.map((condition, index) => offer(assetIndex * conditions.length + index + 1, asset, condition)),
 )
 
-/** Returns the offer with this id, optionally of one kind; throws 404 if there is none. */
+/** Returns the offer with this id, optionally of one kind. Throws 404. */
 export function findOffer(id: string, kind?: RepaymentType): Offer {
   return (
     offers.find((candidate) => candidate.id === id && (kind ?? candidate.repaymentType) === candidate.repaymentType) ??

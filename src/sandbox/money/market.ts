@@ -80,12 +80,12 @@ export function createMarket(seed: number, now: () => Date): Market {
   }
 }
 
-/** Returns the crypto asset with this code; throws 404 if there is none. */
+/** Returns the crypto asset with this code. Throws 404. */
 export function findCrypto(code: string): CryptoCurrency {
   return cryptoCurrencies.find((currency) => currency === code) ?? notFound('crypto currency', 'cryptoCurrency', code)
 }
 
-/** Returns the fiat currency of a country; throws 404 if there is none. */
+/** Returns the fiat currency of a country. Throws 404. */
 export function findFiat(country: string, currency: string): FiatLocation {
   if (!fiatLocations.some((location) => location.country === country)) notFound('country', 'country', country)
   return (
@@ -108,7 +108,7 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-/** Returns a uniformly distributed number in [-1, 1] derived from a text. */
+/** Returns a uniformly distributed number in [-1, 1] derived from `text`. */
 function draw(text: string): Amount {
   const whole = createHash('sha256').update(text).digest().readUInt32BE()
   return amount(whole).div(0xffff_ffff).mul(2).minus(1)

@@ -42,7 +42,7 @@ const addresses: Readonly<Record<CryptoCurrency, string>> = {
   WBTC: '0x5a0d000000000000000000000000000000000004',
 }
 
-/** ETH wallets are shared and distinguished by a memo; BTC wallets need none. */
+/** ETH wallets are shared and distinguished by a memo; BTC wallets have no memo. */
 function depositWallet({ path }: Call): unknown {
   const network = path('cryptoNetwork')
   const currency = findCrypto(path('cryptoCurrency'))

@@ -21,7 +21,7 @@ export function registerWebhook(state: State, body: Fields): Webhook {
   return webhook
 }
 
-/** Returns the webhook with this id; throws 404 if there is none. */
+/** Returns the webhook with this id. Throws 404. */
 export function findWebhook({ webhooks }: State, id: string): Webhook {
   return webhooks.find((webhook) => webhook.id === id) ?? notFound('webhook', 'id', id)
 }

@@ -12,7 +12,7 @@ export interface ApiResponse<T = Json> {
   readonly json: T
 }
 
-/** Returns the value captured from an earlier call. Throws if there is none, which marks the test as not checked. */
+/** Returns the value captured from an earlier call. Throws if it is missing, which marks the test as not checked. */
 export type Captured<V> = () => V
 
 /** Calls an API according to its contract and checks every response. */
@@ -27,7 +27,7 @@ export interface Contract {
   cleanup(undo: Undo): void
   /** Returns whether the description has the operation and allows the request. For suites that also run against older snapshots. */
   has(operation: string, request?: SendOptions): boolean
-  /** Clock of the sandbox; undefined if the target has none. */
+  /** Clock of the sandbox; undefined for other targets. */
   readonly clock: Clock | undefined
   /** Declares a test for each safe operation that isn't called by this file, an earlier suite file or another suite of the API. */
   remaining(): void

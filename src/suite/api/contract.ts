@@ -73,7 +73,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
       throw error
     })
     const performed = await (cleaning === undefined ? whileTime(performing) : performing)
-    // Without a permitted value, there is no call.
+    // A call needs a permitted value.
     if (performed === undefined) throw new NotCaptured(`there is nothing to call ${operation.key} with`)
     const { record, observation } = performed
     const { calls } = scope.notes

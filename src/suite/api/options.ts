@@ -2,7 +2,7 @@ import type { RequestInput } from '../../drift/planning/plan.ts'
 import type { Json } from '../../model/json.ts'
 import type { CallInput } from '../calls/perform.ts'
 
-/** A value, or a function that returns it when the call is made, such as a capture. */
+/** A value, or a function such as a capture that returns it at call time. */
 export type Lazy<T> = T | (() => T)
 
 /** Values by parameter name. `undefined` omits a parameter, and is an error in a path. */

@@ -26,7 +26,7 @@ export interface Canary {
   lost(): LostAccess | undefined
 }
 
-/** Reads the last list again when an operation newly returns 401 or 403. If that is rejected too, blocks every later call. */
+/** Repeats the last list when an operation newly returns 401 or 403. A second rejection blocks every later call. */
 export function createCanary(): Canary {
   const refused = new Set<string>()
   let readAgain: (() => Promise<Observation>) | undefined

@@ -11,7 +11,7 @@ import { percentDecoded } from '../../util/pointer.ts'
 /** Effect of a call on the target's data, according to its response. */
 export interface CallChange {
   readonly kind: Exclude<TargetChangeKind, 'left-behind'>
-  /** Paths of the resources; empty if a creation returns none. */
+  /** Paths of the resources; empty if a creation returns no path. */
   readonly names: readonly string[]
 }
 

@@ -20,7 +20,7 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
   const learn: Captures['learn'] = (operation, observation) => {
     if (captures !== undefined) return captures.learn(operation, observation)
     waiting.push([operation, observation])
-    // Headers of a response without a body count too.
+    // Headers of a response without a body also count.
     characters += 1000 + (observation.body?.length ?? 0)
     if (characters > mostCharacters) all()
   }

@@ -40,7 +40,7 @@ import { recordingCaller, type Sent, sentCall } from './sent-calls.ts'
 export interface CallInput extends RequestInput {
   /** Expected status. Default: any documented success. */
   readonly expect?: Expectation
-  /** Name or prefix of a configured credential, your own token, or false for none. Default: selected by path. */
+  /** Name or prefix of a configured credential, your own token, or false to send no credential. Default: selected by path. */
   readonly auth?: string | false
   /** Fill missing values from earlier responses of the file by links and ids, before examples and samples. */
   readonly captured?: boolean
@@ -55,10 +55,10 @@ export interface Performer {
   readonly isGenerated?: true
   /** Invented strings and numbers of the request. */
   readonly invented?: ReadonlySet<string>
-  /** Who chose the resources in requests. Default: specdrift. */
+  /** Author of the resources in requests. Default: specdrift. */
   readonly author?: Intent['author']
   readonly captures: Captures
-  /** Confirmed findings with their locations, which aren't confirmed again. Without it, every suspicious response is confirmed. */
+  /** Confirmed findings with their locations, which need no second confirmation. Default: confirm every suspicious response. */
   readonly confirmed?: Set<string>
   /** Receives every exchange as a HAR entry. */
   readonly keep?: (entry: string) => void
@@ -197,7 +197,7 @@ function confirmedKeys({ findings }: Inspection): readonly string[] {
   return findings.flatMap(({ fingerprint, reaches }) => reaches.map((operation) => `${fingerprint} ${operation}`))
 }
 
-/** A rejected resend of a state-changing request shows nothing, because the first attempt may already have been processed. */
+/** A rejected resend of a state-changing request is no evidence, because the first attempt may have been processed. */
 function isUsable(
   { status, request }: Observation,
   met: (status: number) => boolean,

@@ -122,7 +122,7 @@ export async function performReaching(
   return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }
 }
 
-/** Returns path values that the server rejects because they aren't UUIDs: they name another kind of resource, or none. */
+/** Returns path values that the server rejects because they aren't UUIDs. */
 function foreignIn(
   { input, unknown }: Attempt,
   response: Observation,

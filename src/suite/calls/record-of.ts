@@ -32,7 +32,7 @@ export function recordOf(parts: RecordParts): CallRecord {
   const { findings, exchanges } = withExchanges(inspection.findings, exchange)
   const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
   const isMet = status !== undefined && expected.met(status)
-  // A suite that accepts every documented status learns nothing from a documented rejection.
+  // If a suite accepts every documented status, a documented rejection is no evidence.
   const isLenient = isMet && generated === undefined && !expected.explicit && status >= 400 && status <= 499
   const isIntended = isMet && !(isLenient && !operation.path.includes('{'))
   const blindness = status === undefined || isIntended ? undefined : blindnessOf(operation, status, isGuessed)
@@ -64,7 +64,7 @@ export function recordOf(parts: RecordParts): CallRecord {
   return isUnmet && generated === undefined ? withItsExchange(record, exchange) : record
 }
 
-/** Returns why the server rejected a valid request because of its state, with the server's message. */
+/** Returns why the server rejected a valid request in the current state, with the server's message. */
 function refusalFor(parts: RecordParts, isAccepted: boolean): string | undefined {
   const { stateReason } = refusalOf(parts.observation)
   const isOfState = parts.generated?.mode === 'positive' && stateReason !== undefined

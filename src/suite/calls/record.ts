@@ -31,13 +31,13 @@ export interface CallRecord {
   readonly unmet?: string
   /** An HTML error page where JSON is documented. */
   readonly isPage?: true
-  /** The connection broke on the first attempt and on the retry. A finding reports it, and there is no usable response. */
+  /** The connection broke twice. A finding reports it, and there is no usable response. */
   readonly isBroken?: true
   /** Credentials were sent. */
   readonly authenticated?: true
-  /** An unexpected 401, 403 or 404, which shows nothing about the contract. `neutral`: a documented 404 for an id not known to exist. */
+  /** An unexpected 401, 403 or 404, which is no evidence about the contract. `neutral`: a documented 404 for an uncertain id. */
   readonly blindness?: 'blind' | 'neutral'
-  /** Values that the API doesn't know and that weren't known to exist, so its response shows nothing else. */
+  /** Values that the API doesn't know and that weren't known to exist, so the response is no other evidence. */
   readonly notReached?: readonly MissingValue[]
   /** Why a valid request was rejected, if the reason is not in the request: `something with … exists already: "must be unique"`. */
   readonly refusedFor?: string
@@ -62,7 +62,7 @@ export interface CallRecord {
   readonly statistics?: Statistics
 }
 
-/** Records of a test, stored in the meta of its vitest task. */
+/** Records of a test, stored in vitest's task metadata. */
 export interface SuiteNotes {
   readonly calls: CallRecord[]
   /** Calls that weren't made. */

@@ -10,7 +10,7 @@ import { sharedAuthorizer, sharedDescription } from '../running/session.ts'
 import { lateCaptures } from './late-captures.ts'
 import { type Performer, perform } from './perform.ts'
 
-/** Checks generated responses to compile schemas before the first real response. Sends nothing and discards the verdicts. */
+/** Compiles schemas before the first real response by checking generated ones. Sends no request and discards the verdicts. */
 export async function rehearse(context: SuiteContext, isOver: () => boolean): Promise<void> {
   const description = await sharedDescription(context)
   for (const operation of description.operations.filter((one) => isRead(one, context))) {

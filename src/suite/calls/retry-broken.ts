@@ -44,7 +44,7 @@ export async function retryBroken(
   return { last, isRepeated: isBrokenOff(last) && (await isUp(caller, state)) }
 }
 
-/** Returns whether the host still responds to an earlier request. Assumed if there was none. */
+/** Returns whether the host still responds to an earlier request. Assumed without earlier requests. */
 async function isUp(caller: Caller, { witness }: HostState): Promise<boolean> {
   return witness === undefined || (await caller.call(witness, { isolated: true })).status !== undefined
 }

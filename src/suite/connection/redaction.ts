@@ -29,7 +29,7 @@ export function runRedactor(
   return known.knowing(more)
 }
 
-/** Remembers a secret for the rest of the run. Returns false if it is already known or too common to search for. */
+/** Remembers a secret for the rest of the run. Returns false for known or common values. */
 export function keepSecret(value: string): boolean {
   const { kept, redactors } = sharedSecrets()
   if (value.length < shortestSecret || isCommon.test(value) || kept.size >= mostKept || kept.has(value)) return false

@@ -45,7 +45,7 @@ export function openContract(options: ContractOptions = {}): OpenContract | Prom
     (contract) => {
       entry.contract = contract
     },
-    // The next check tries again and reports the error.
+    // The next check retries and reports the error.
     () => opened.delete(key),
   )
   return entry.pending

@@ -10,7 +10,7 @@ export interface ContractOptions {
   readonly description?: string
   /** Folder of the config. Default: the working directory. */
   readonly cwd?: string
-  /** Folder to record each check in, for `specdrift report merge`. Default: `SPECDRIFT_RECORD`, or none. */
+  /** Folder to record each check in, for `specdrift report merge`. Default: `SPECDRIFT_RECORD`, if set. */
   readonly record?: string
 }
 
@@ -26,7 +26,7 @@ export interface CheckOptions extends ContractOptions {
 export interface ContractCheck {
   /** The response was checked and has no finding of severity error. */
   readonly passes: boolean
-  /** The findings as text, or a sentence that there are none. */
+  /** The findings as text, or a success message. */
   readonly message: string
   /** `GET /loans/{id}`; absent if no operation matches the request. */
   readonly operation?: string

@@ -32,7 +32,7 @@ export function readReceived(value: unknown): Received | Promise<Received> {
   if (isFunction(response.status)) return pending(response, 'body').then(withBody)
   const body = bodyOf(response, head.headers)
   if (isReadable(body)) return pending(body, 'text').then(withBody)
-  // superagent uses an empty object as the body of a HEAD response, which has none (RFC 9110 §9.3.2).
+  // superagent uses an empty object as the body of a HEAD response, which has no body (RFC 9110 §9.3.2).
   return withBody(head.method === 'HEAD' && typeof body !== 'string' ? undefined : textOrBytes(body))
 }
 
@@ -52,7 +52,7 @@ function headersOf(response: Members): Record<string, string> {
   )
 }
 
-/** axios headers are instances of its own class. */
+/** axios headers are class instances. */
 function plain(headers: unknown): object {
   if (typeof headers !== 'object' || headers === null) return {}
   return 'toJSON' in headers && isFunction(headers.toJSON) ? plain(headers.toJSON()) : headers

@@ -20,7 +20,7 @@ export interface SuiteRun {
   readonly notChecked: readonly NotChecked[]
   /** Milliseconds by suite file. */
   readonly suites: Readonly<Record<string, number>>
-  /** Why suites couldn't run, in file order; none of their tests was checked. */
+  /** Reasons why suites couldn't run, in file order. Their tests weren't checked. */
   readonly faults: readonly ToolError[]
 }
 
@@ -44,7 +44,7 @@ export const nothingRun: SuiteRun = {
 export interface CollectOptions {
   /** Base folder of printed file names. */
   readonly cwd: string
-  /** Redacts credentials in errors of tests; the records have none. */
+  /** Redacts credentials in errors of tests. Records are already redacted. */
   redact(text: string): string
 }
 
@@ -96,7 +96,7 @@ function collectFile(module: TestModule, file: string, clean: Clean, unhandled: 
   const notes = [module.meta().specdrift, ...tests.map((test) => test.meta().specdrift)]
   const calls = notes.flatMap((note) => note?.calls ?? [])
   const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
-  // Tests of a file build on the calls of its hooks.
+  // Tests of a file depend on calls in hooks.
   const hooked = notes[0]?.calls ?? []
   const ofTests = tests.map((test) => {
     const errors = [...(test.result().errors ?? []), ...unhandledOf(test)]

@@ -10,7 +10,7 @@ import type { SuiteContext, Target } from '../api/context.ts'
 import { type Canary, createCanary } from '../calls/canary.ts'
 import { loadApply } from '../connection/credentials.ts'
 
-/** State shared by the suite files of a run, so that each file needn't parse the description and connect again. */
+/** State shared by a run's suite files, so that each file needn't parse the description and reconnect. */
 interface Session {
   readonly descriptions: Map<string, Promise<Description>>
   readonly authorizers: Map<string, Authorizer>

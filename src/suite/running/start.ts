@@ -35,7 +35,7 @@ export interface StartOptions extends ThreadListeners {
   readonly onCalling?: () => void
 }
 
-/** Selects tests by tag: at least one of `only`, if any, and none of `not`. */
+/** Selects tests with a tag of `only`, if any, and without a tag of `not`. */
 export interface TagFilter {
   readonly only: readonly string[]
   readonly not: readonly string[]

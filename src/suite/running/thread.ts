@@ -7,7 +7,7 @@ import { isBuilt, packageFile } from '../../files/package-file.ts'
 import type { SuiteContext } from '../api/context.ts'
 import type { RunStop, ThreadEvent } from './stop.ts'
 
-/** URL of the build folder. Our own tests run beside it, because Node 20 can't run TypeScript in a thread. */
+/** URL of the build folder. Our own tests also use the build, because Node 20 can't run TypeScript in a thread. */
 export const library = pathToFileURL(packageFile('dist/'))
 
 /** A pool with one thread, which loads the suites' dependencies while the main thread loads vitest. */
@@ -42,7 +42,7 @@ export function keepThreads(isOn: boolean): void {
   isKept = isOn
 }
 
-/** Starts a thread for the next pool early, before the config is read. It doesn't keep the process alive. */
+/** Starts a thread for the next pool before the config is read. It doesn't keep the process alive. */
 export function warmThread(): void {
   if (!isBuilt) return
   warm ??= startThread()

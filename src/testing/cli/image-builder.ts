@@ -21,11 +21,11 @@ export interface ImageConfig {
   readonly Labels: Readonly<Record<string, string>>
 }
 
-/** Image store in a folder of its own. */
+/** Image store in a separate folder. */
 export interface ImageBuilder {
   build(tag: string, context: string, dockerfile?: string): Promise<Ended>
   configOf(tag: string): Promise<ImageConfig>
-  /** Mounts an image and returns the path of its files. */
+  /** Mounts an image and returns the path. */
   filesOf(tag: string): Promise<string>
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ function ended(program: string, argv: readonly string[], env: NodeJS.ProcessEnv 
   })
 }
 
-/** Parts of the C library that native packages load. Real base images contain all of it. */
+/** Parts of the C library that native packages load. Real base images contain the whole library. */
 const libraries = ['librt.so.1', 'libresolv.so.2']
 
 /** Creates a root file system with programs of this machine and their libraries. */

@@ -54,7 +54,7 @@ export interface CheckerOptions extends LocateOptions {
 
 /** Checks recorded exchanges one by one. Memory depends on the size of the description, not on the number of exchanges. */
 export interface TrafficChecker {
-  /** Returns the findings of the exchange, before they are merged with those of other exchanges. */
+  /** Returns the exchange's findings before merging. */
   check(exchange: RecordedExchange): readonly Finding[]
   /** Counts a record without a valid exchange, and the reason. */
   broken(because: string): void
@@ -84,7 +84,7 @@ const placeholder = /^<[A-Z][A-Z0-9_ -]*>$/
 function isKnown({ id }: Check, draft: DriftDraft, { observation }: Exchange): boolean {
   const { instancePointer, observed, direction } = draft
   if (direction !== 'request' && isUnrecorded(observation, 'members') && isByLack(draft)) return false
-  // An unexpected member is wrong whatever its value.
+  // An unexpected member is wrong with any value.
   if (instancePointer === undefined || typeof observed !== 'string' || !id.endsWith('-conformance')) return true
   return !scrubbed.test(observed) && !placeholder.test(observed)
 }

@@ -10,7 +10,7 @@ import type { Exchange } from '../../model/observation.ts'
 import { byText } from '../../util/text.ts'
 import type { ExchangeKeeper } from './exchange-keeper.ts'
 
-/** Counts violations that only add samples to a finding, because making the same finding again is expensive. */
+/** Counts violations that only add samples to a finding, because repeating the finding is expensive. */
 export interface RepeatCounter extends FindingRepeats {
   /** Returns findings that stand for the repeats since the last call, to be merged with all others. */
   take(): readonly Finding[]

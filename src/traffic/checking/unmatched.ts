@@ -13,7 +13,7 @@ interface Group extends Omit<UnmatchedRequests, 'count' | 'statuses' | 'sample'>
   readonly statuses: Map<string, number>
   hash: string
   method: string
-  /** Path and query of the sample request, and the id of its exchange. */
+  /** Path and query of the sample request, and the exchange's id. */
   path: string
   exchange: string | undefined
 }

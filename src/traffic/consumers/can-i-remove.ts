@@ -5,7 +5,7 @@ import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
 import { receivedBy } from './used-locations.ts'
 
-/** The subject of a removal: an operation, or one of its parts below. */
+/** The subject of a removal: an operation or a part. */
 export interface Removal {
   readonly operation: OperationKey
   readonly query?: string
@@ -101,7 +101,7 @@ function hitOf({ query, location, value, header, mediaType }: Removal, use: Oper
   )
 }
 
-/** Looks up a part by name. A part without an entry is unused only if the uses list all parts of its kind. */
+/** Looks up a part by name. A missing part is unused only if the uses list all parts of that kind. */
 function partOf(use: OperationUse, name: string, isKnown: boolean): Use {
   const isSame = (one: string): boolean =>
     /^(?:header|type) /.test(name) ? one.toLowerCase() === name.toLowerCase() : one === name

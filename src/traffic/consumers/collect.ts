@@ -13,7 +13,7 @@ export interface UsedExchange {
   readonly parameters: readonly string[]
   /** The sent body and its documented media type. */
   readonly requestBody?: { readonly mediaType?: MediaType; readonly json?: Json }
-  /** The documented response, and the media type of its body. */
+  /** The documented response, and the body's media type. */
   readonly response?: Response
   readonly mediaType?: MediaType
   readonly json?: Json

@@ -73,7 +73,7 @@ export async function writeUse(file: string, use: ConsumerUse): Promise<void> {
   await writeWhole(file, `${JSON.stringify(use, null, 2)}\n`)
 }
 
-/** Adds the counts of one consumer's uses. The result of two APIs has none and applies to every API. */
+/** Adds the counts of one consumer's uses. For two APIs, the result names no API and applies to all. */
 export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
   const keys = [...new Set([...Object.keys(a.operations), ...Object.keys(b.operations)])].sort(byText)
   const { api } = a

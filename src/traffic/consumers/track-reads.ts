@@ -1,7 +1,7 @@
 /** Path to a member: property names and array indexes. */
 export type MemberPath = readonly (string | number)[]
 
-/** All proxies. User code may store a proxy in the original value again, for example by sorting an array. */
+/** All proxies. User code may store a proxy in the original value, for example by sorting an array. */
 const tracked = new WeakSet<object>()
 
 export function isTracked(value: object): boolean {

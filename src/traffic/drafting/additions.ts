@@ -58,7 +58,7 @@ export function createAdditions(description?: Description): Additions {
   }
 }
 
-/** Merges the operations of several hosts: the same method and path is the same operation. */
+/** Merges the operations of all hosts by method and path. */
 function merged(hosts: readonly { readonly tree: PathTree }[]): readonly SeenOperation[] {
   const [only] = hosts
   if (hosts.length === 1 && only !== undefined) return only.tree.operations()

@@ -147,7 +147,7 @@ export function draftScheme(key: string): JsonObject {
   return { type: 'apiKey', in: location, name }
 }
 
-/** Drafts the security requirements: all credentials together if every request had them; otherwise each one as an alternative, or none. */
+/** Requires all credentials together if every request had them; otherwise lists alternatives. */
 function securityOf({ credentials, accepted }: OperationFacts): Json | undefined {
   const keys = [...credentials.keys()].sort(byText)
   if (keys.length === 0) return undefined

@@ -13,7 +13,7 @@ export interface SeenOperation {
 
 /** Guesses path templates and aggregates the exchanges of their operations. */
 export interface PathTree {
-  /** Returns the facts of a request's operation; undefined if there are too many operations. */
+  /** Returns the facts of a request's operation; undefined beyond the maximum number of operations. */
   at(method: string, path: string, exchange: number): OperationFacts | undefined
   /** Returns all operations, sorted by path and method. */
   operations(): readonly SeenOperation[]
@@ -49,7 +49,7 @@ export function createPathTree(): PathTree {
       let node = root
       const values: [number, string][] = []
       for (const [index, literal] of written.entries()) {
-        // `guessTemplate` replaces identifiers by `{id}`. Uppercase values such as `BTC` and `LINE_OF_CREDIT` are parameters, too.
+        // `guessTemplate` replaces identifiers by `{id}`. Uppercase values such as `BTC` and `LINE_OF_CREDIT` are also parameters.
         const isParameter = guessed[index] !== literal || isPlaceholder(literal) || /^[A-Z][A-Z_]+$/.test(literal)
         if (isParameter) {
           if (node.parameter === undefined && isFull()) return undefined

@@ -20,7 +20,7 @@ export interface TextShape {
   count: number
   /** Formats that every value has, by name, including those of numbers and booleans. */
   formats: ReadonlySet<string>
-  /** Number of exchanges with each value; undefined if there are too many values or one isn't a word. */
+  /** Number of exchanges with each value; undefined beyond the limit or with a value that isn't a word. */
   words?: Map<string, { exchanges: number; last: number }>
 }
 
@@ -29,7 +29,7 @@ export interface ObjectShape {
   readonly properties: Map<string, Shape>
   /** Values of all keys that are identifiers. */
   rest?: Shape
-  /** Whether properties were dropped because there were too many. */
+  /** Whether properties beyond the limit were dropped. */
   isOpen: boolean
 }
 

@@ -88,7 +88,7 @@ function isBrokenOff(response: JsonObject, text: string, size: Json | undefined)
   return isShort && /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text)
 }
 
-/** Returns the headers; undefined if there are none, because every real message has headers. */
+/** Returns undefined without headers, because every real message has headers. */
 function headersOf(message: Json | undefined): RecordedHeaders | undefined {
   const headers: Record<string, string | string[]> = {}
   for (const header of ownArray(message, 'headers')) {

@@ -16,7 +16,7 @@ export default defineFormat({
 /** Maximum depth of folders. */
 const deepest = 50
 
-/** Returns the saved responses of a request, or of all requests in a folder. A request that was never sent has none. */
+/** Returns the saved responses of a request, or of all requests in a folder. Requests that were never sent are skipped. */
 function exchangesOf(item: Json, depth: number): readonly RecordedExchange[] {
   if (depth > deepest) return []
   const below = ownArray(item, 'item').flatMap((each) => exchangesOf(each, depth + 1))
@@ -49,7 +49,7 @@ function textOf(response: Json): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** Returns the URL with the values of its `:name` path variables. */
+/** Returns the URL with `:name` path variables replaced. */
 function urlOf(request: Json | undefined): string {
   if (typeof request === 'string') return request
   const url = own(request, 'url')

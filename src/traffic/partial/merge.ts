@@ -35,7 +35,7 @@ export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
   }
 }
 
-/** Returns the exchanges with these ids. If an id occurs several times, keeps the slowest exchange. */
+/** Returns the exchanges with these ids. For a repeated id, keeps the slowest exchange. */
 function mergeExchanges(
   all: readonly TrafficResult[],
   ids: readonly (string | undefined)[],
@@ -83,7 +83,7 @@ function mergeOperations(all: readonly TrafficResult[]): Record<string, Operatio
       calls: group.reduce((sum, { calls }) => sum + calls, 0),
       outcomes: sumMaps(group.map(({ outcomes }) => ({ ...outcomes }))),
       statuses: sumMaps(group.map(({ statuses }) => statuses)),
-      // Results of earlier versions have none.
+      // Results of earlier versions lack it.
       recorded: [...new Set(group.flatMap(({ recorded = [] }) => recorded))].sort(byText),
     },
   ])
@@ -137,7 +137,7 @@ function smallest<T>(all: readonly T[], keyOf: (one: T) => string, most: number)
     .map(({ one }) => one)
 }
 
-/** Removes duplicates. If there are too many rows, keeps the first in sort order. */
+/** Removes duplicates. Beyond the limit, keeps the first in sort order. */
 export function mergeRows(rows: readonly NotChecked[]): NotChecked[] {
   const distinct = new Map(rows.map((row) => [canonical({ ...row }), row]))
   return [...distinct]

@@ -26,7 +26,7 @@ export interface PartialResult {
 }
 
 export interface FollowFacts {
-  /** Last counted offset, by the hash of its source. */
+  /** Last counted offset, by the source's hash. */
   readonly offsets: Readonly<Record<string, number>>
   readonly repeated: number
 }

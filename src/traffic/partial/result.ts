@@ -53,7 +53,7 @@ export interface UnmatchedRequests {
   readonly sample: {
     readonly hash: string
     readonly curl: string
-    /** Id of its exchange. */
+    /** Id of the exchange. */
     readonly exchange?: string
   }
 }
@@ -68,7 +68,7 @@ export interface KeptExchange {
 export interface ClientCounts {
   /** Exchanges without a client name. */
   readonly unnamed: number
-  /** Counts by keyed hash of the client. Contains only the smallest hashes if there are many. */
+  /** Counts by keyed hash of the client. Beyond the limit, contains only the smallest hashes. */
   readonly calls: Readonly<Record<string, number>>
 }
 

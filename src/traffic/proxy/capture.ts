@@ -46,7 +46,7 @@ export interface PassedExchange {
   /** Request target as sent: path and query, or an absolute URL. */
   readonly target: string
   readonly requestHeaders: readonly (readonly [string, string])[]
-  /** Absent if it was too long or incomplete. */
+  /** Absent if it exceeded the limit or was incomplete. */
   readonly requestBody?: Uint8Array
   /** Absent without a response. */
   readonly status?: number
@@ -55,7 +55,7 @@ export interface PassedExchange {
   readonly body?: Uint8Array
   /** Messages with a body over the size limit. */
   readonly tooLong?: readonly ('request' | 'response')[]
-  /** Why the exchange can't be checked: a message was forwarded but could not be parsed. If it is the request, nothing else is known. */
+  /** Why the exchange can't be checked: a forwarded message could not be parsed. After an unparsed request, all else is unknown. */
   readonly unread?: string
 }
 
@@ -88,7 +88,7 @@ export interface CaptureOptions {
   readonly onExchange: (exchange: PassedExchange) => void
 }
 
-/** Starts an exchange after the head of its request. */
+/** Starts an exchange after the request's head. */
 export function openExchange(
   { mostBody, clock, onExchange }: CaptureOptions,
   method: string,

@@ -89,7 +89,7 @@ export function headerOf({ headers }: MessageHead, name: string): string | undef
 /** Returns the length of a request body (RFC 9112 §6.3). */
 export function requestLength(head: MessageHead): BodyLength {
   if (/(?:^|,)\s*chunked\s*$/i.test(headerOf(head, 'transfer-encoding') ?? '')) return 'chunked'
-  // The same value several times counts as one (§6.3, rule 5).
+  // A repeated value counts as one (§6.3, rule 5).
   const [length = '', ...others] = new Set(
     (headerOf(head, 'content-length') ?? '').split(',').map((text) => text.trim()),
   )

@@ -23,7 +23,7 @@ interface AnswerLine {
   readonly href?: string
 }
 
-/** Returns answers to: what broke, since when, who changed, what to do. Describes a clean run if nothing broke. */
+/** Answers: what broke, since when, who changed, what to do. Describes a clean run without failures. */
 export function answersOf(report: Report): readonly Answer[] {
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   if (!isLive) return ofChanges(report)

@@ -123,7 +123,7 @@ function Row({ row: { name, depth, seen, nulls, values, never } }: { readonly ro
   )
 }
 
-/** Location in a body with counts of what was seen. */
+/** Location in a body with observation counts. */
 interface SchemaRow {
   readonly pointer: string
   readonly name: string

@@ -3,13 +3,13 @@ import { isInconclusive, isUnaccepted } from '../../build.ts'
 import { liveOf, versionOf } from '../../labels.ts'
 import { shareOf } from '../../summary/coverage-labels.ts'
 
-/** Returns earlier runs and this one, oldest first. Empty if there is no earlier run. */
+/** Returns earlier runs and this one, oldest first. Empty without earlier runs. */
 export function pointsOf(report: Report): readonly TrendPoint[] {
   const { history } = report
   return history === undefined || history.trend.length === 0 ? [] : [...history.trend, ...thisRun(report)]
 }
 
-/** Returns this run as a trend point, or nothing if it has no start time. */
+/** Returns this run as a trend point; empty without a start time. */
 function thisRun(report: Report): TrendPoint[] {
   const { times, coverage, origin, inputs } = report
   if (times === undefined) return []

@@ -7,7 +7,7 @@ import { runId } from './points.ts'
 const counted = ['error', 'warning', 'info', 'accepted'] as const
 const covered = ['operations', 'statuses', 'properties'] as const
 
-/** Table of runs, newest first. Holds the same data as the charts. */
+/** Table of runs, newest first, with the charts' data. */
 export function RunTable({ points }: { readonly points: readonly TrendPoint[] }) {
   return (
     <details class="run-table">

@@ -69,7 +69,7 @@ export function Trend({ report }: { readonly report: Report }) {
   )
 }
 
-/** With at most this many runs, charts are placed side by side. */
+/** Up to this number of runs, charts are placed side by side. */
 const few = 16
 
 const looks = [

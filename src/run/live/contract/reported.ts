@@ -2,7 +2,7 @@ import { hasReported, isLive, type RunRecord } from '../../../history/run-record
 import type { Snapshot } from '../../../model/snapshot.ts'
 
 export interface ContractChange {
-  /** Absent if there is no earlier version. */
+  /** Absent without an earlier version. */
   readonly base?: Snapshot
   /** An earlier run has delivered a report of this change. */
   readonly isReported: boolean
@@ -18,7 +18,7 @@ export function changeSince(
   published: string | undefined,
 ): ContractChange {
   const ids = new Set(snapshots.map(({ id }) => id))
-  // A snapshot stored in a discarded checkout may be stored again with another id.
+  // A snapshot from a discarded checkout may get another id when it is stored later.
   const isOf = ({ id, sha256 }: Snapshot, run: RunRecord): boolean =>
     run.sha256 === sha256 && (run.snapshot === id || !ids.has(run.snapshot))
   // Runs over recorded traffic don't compare contracts.
@@ -36,7 +36,7 @@ export function changeSince(
 /** Number of consecutive runs that may miss the published description; the next one exits with 2. */
 const mostUnread = 2
 
-/** Returns whether the published description has been unreadable for too long, given that the current run couldn't read it either. */
+/** Returns whether the published description has been unreadable for longer than allowed, including the current run. */
 export function isSourceLost(runs: readonly RunRecord[]): boolean {
   const latest = runs.filter((run) => isLive(run) && run.outcome !== 'outage').slice(-mostUnread)
   return latest.length === mostUnread && latest.every(({ unread }) => unread === true)

@@ -80,7 +80,7 @@ export async function isThere(file: string): Promise<boolean> {
   )
 }
 
-/** Removes the page of a run that is no longer kept, leaving foreign files. */
+/** Removes a dropped run's page, leaving foreign files. */
 export async function removePage(folder: string): Promise<void> {
   // Leftovers are harmless.
   await rm(join(folder, 'index.html'), { force: true }).catch(() => undefined)

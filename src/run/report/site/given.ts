@@ -16,7 +16,7 @@ export interface GivenReport {
   readonly file: string
   readonly hash: string
   readonly api: string
-  /** Start of its run; absent for a diff or changelog. */
+  /** Start of the run; absent for a diff or changelog. */
   readonly startedAt?: string
   /** The contract change it shows. */
   readonly step?: string
@@ -37,7 +37,7 @@ export interface Given {
 const names = new Set(['report.json', 'changelog.json'])
 const batch = 32
 
-/** Reads the files, and all reports below folders. `skip`: a folder to ignore; `isKnown`: whether a hash is known. */
+/** Reads files, and all reports below folders. `skip`: a folder to ignore; `isKnown`: whether the site has the hash. */
 export async function readGiven(
   paths: readonly string[],
   { cwd, skip, isKnown }: { readonly cwd: string; readonly skip: string; readonly isKnown: (hash: string) => boolean },

@@ -27,8 +27,7 @@ const limits = { sources: 10_000, name: 200 }
 const mostKnown = 50_000
 
 /**
- * Checks records as they arrive until the stream ends. Returns undefined if none was checked. Throws WRITE_FAILED for the last
- * state.
+ * Checks records as they arrive until the stream ends. Undefined if nothing was checked. Throws WRITE_FAILED for the last state.
  */
 export async function followTraffic(options: FollowOptions): Promise<Report | undefined> {
   const { state: file, stopped } = options
@@ -191,13 +190,13 @@ function checked(session: Session, exchange: RecordedExchange): readonly Finding
 interface FirstSeen {
   /** Returns the findings of an exchange that are new or ten times as frequent as when last shown. */
   seen(findings: readonly Finding[]): readonly Finding[]
-  /** Like `seen`, for all merged findings, including those that only appear across exchanges. */
+  /** Like `seen`, for all merged findings, even those that only appear across exchanges. */
   settled(findings: readonly Finding[]): readonly Finding[]
 }
 
 interface Known {
   samples: number
-  /** Number of samples at which the finding is shown again. */
+  /** Number of samples at which the finding is repeated. */
   next: number
 }
 

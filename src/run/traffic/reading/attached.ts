@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Json } from '../../../model/json.ts'
 import { isObject, own, ownString } from '../../../util/json.ts'
 
-/** Returns the bytes of a body in a separate file; undefined if there is no file with this name. */
+/** Returns a body from a separate file, or undefined if the file doesn't exist. */
 export type Attached = (name: string) => Uint8Array | undefined
 
 /** Playwright names body files by their SHA-1 (`content: 'attach'`). Other names are rejected, because a recording may be untrusted. */
@@ -12,7 +12,7 @@ export const bodyName = /^[0-9a-f]{40}\.[\w-]{1,20}$/
 /** Maximum size in bytes of a body file, in a folder or an archive. A larger body counts as not recorded. */
 export const mostBodyBytes = 64 * 2 ** 20
 
-/** Returns the body files in a recording's folder; undefined if there are none. */
+/** Returns the body files in a recording's folder, if any. */
 export function filesIn(folder: string): Attached | undefined {
   const names = new Set(namesIn(folder).filter((name) => bodyName.test(name)))
   return names.size === 0 ? undefined : (name) => (names.has(name) ? bodyIn(join(folder, name)) : undefined)

@@ -14,7 +14,7 @@ import { isZip } from './zip.ts'
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress
-  /** Whether to pass members of JSON lists in blocks. If NoBlock is thrown, the caller reads again without it. */
+  /** Whether to pass members of JSON lists in blocks. After NoBlock, the caller restarts without it. */
   readonly inBlocks?: boolean
   /** Receives the bytes as stored. */
   readonly heard?: (chunk: Uint8Array) => void
@@ -71,7 +71,7 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
 }
 
 interface OpenRecording {
-  /** The first bytes; for an archive, those of the HAR in it. */
+  /** The first bytes; for an archive, the HAR's. */
   readonly head: Uint8Array
   readonly attached: Attached | undefined
   /** Returns undefined at the end, or if compressed data is invalid or truncated. */

@@ -30,7 +30,7 @@ export function unreadFormat(name: string, head: Uint8Array): ToolError | undefi
   return what === undefined ? undefined : toolError('UNREAD_FORMAT', [name, what, instead ?? ''])
 }
 
-/** Returns the HAR in an archive, and its body files. Throws UNREAD_FORMAT if there is none, and the errors of `openZip`. */
+/** Returns the HAR in an archive, and the body files. Throws UNREAD_FORMAT without a HAR, and the errors of `openZip`. */
 export function harIn(bytes: Uint8Array, file: string): [har: AsyncGenerator<Uint8Array>, attached: Attached] {
   const archive = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), file)
   const name = archive.names.find((each) => each.endsWith('.har'))
