@@ -21,8 +21,8 @@ export default {
       ],
     },
   },
-  // What the lending service itself publishes as breaking, see specs/lending.
+  // The lending service publishes these changes as breaking, see specs/lending.
   policy: 'strict',
-  // Notified by the drift workflow, and by --notify.
+  // Used by the drift workflow, and by --notify.
   notify: [{ type: 'github-issue' }],
 } satisfies UserConfig

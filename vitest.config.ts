@@ -23,19 +23,19 @@ export default defineConfig(({ mode }) => ({
     include: ['src/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(mode === 'unit' ? processTests().map((file) => `src/${file}`) : [])],
     globalSetup: './.ci/fresh-build.mjs',
-    // Files share their imports: nothing of ours keeps state that a test could spoil, and it is ten times as fast.
+    // Files share their imports, which is ten times as fast. Our modules keep no state that a test could spoil.
     isolate: false,
-    // A third of the time is spent waiting for a server, a browser or another process: two more than there are cores.
+    // A third of the time is spent waiting for other processes, so use two more workers than cores.
     maxWorkers: availableParallelism() + 2,
     setupFiles: './src/testing/vitest/keep-threads.ts',
-    // What a process or a thread of the build compiles is kept here, and not in the home of who runs the tests.
+    // Keeps the compile cache out of the user's home folder.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/specdrift', import.meta.url)) },
-    // What a test makes is seldom kept: in a young generation of 16 MB a sixth of the time is spent collecting.
+    // Test data is short-lived. With the default young generation of 16 MB, a sixth of the time is garbage collection.
     execArgv: ['--max-semi-space-size=64', ...optimiseLater, '--enable-source-maps'],
     sequence: { sequencer: SlowFirst },
-    // A test that asserts nothing cannot fail.
+    // A test without assertions can't fail.
     expect: { requireAssertions: true },
-    // Against a test that never ends; with a load of 30, one of half a second takes 60.
+    // Limits hanging tests. At a load of 30, a test of half a second takes 60 s.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

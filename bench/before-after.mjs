@@ -99,7 +99,7 @@ function rowsOf({ findings }) {
 
 const isBreaking = ({ verdict }) => verdict === 'breaking'
 const keyOf = ({ rule, operation, direction, location }) => [rule, operation, direction, location].join(' | ')
-/** Identifies an edit, independent of its uses. */
+/** Identifies an edit, regardless of uses. */
 const keyOfEdit = ({ rule, operation, location, isOwned }) => [rule, isOwned ? '' : operation, location].join(' | ')
 /** Degrees of similarity, closest first. */
 const likenesses = {

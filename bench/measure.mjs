@@ -54,7 +54,7 @@ export async function measure([command, ...args], { timeLimit = 60, env = {}, cw
   return { ...result, cpu: user + system, peak: kilobytes / 1024 }
 }
 
-/** Returns the fastest of several runs, because other load on a shared machine slows down the rest. */
+/** Returns the fastest run, because other load on a shared machine slows down the rest. */
 export async function fastest(command, { runs = 3, ...options } = {}) {
   let best
   for (let run = 0; run < runs; run++) {

@@ -86,7 +86,7 @@ function kindTable(rest, earlier) {
   )
 }
 
-/** Lists the findings of one kind. Merges the same edit in several operations, and several edits at one location. */
+/** Lists the findings of one kind. Merges the same edit in different operations, and edits at one location. */
 function section(around, findings) {
   if (findings.length === 0) return ''
   const lines = around === 'none' ? summary(findings) : together(findings)

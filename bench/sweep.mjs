@@ -13,7 +13,7 @@ const heapLimit = 4096
 /** Runs the sweep. Words select descriptions by a part of their name. */
 export async function sweep(words) {
   const files = directoryFiles().filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
-  // Start with the largest, so that none of them runs last and alone.
+  // Start with the largest, so that it doesn't run last.
   const queue = files.toSorted((a, b) => b.bytes - a.bytes)
   const rows = []
   const started = performance.now()

@@ -4,6 +4,6 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown }
-// Not in Node's default folder, which is in the temporary folder that all users share: what is read from it is run.
+// Node's default folder is in the temporary folder that all users share, and cached code is executed.
 enableCompileCache?.(process.env.NODE_COMPILE_CACHE || join(homedir(), '.cache', 'specdrift'))
 await import('./program.ts')

@@ -1,4 +1,4 @@
-// What `cli.ts` starts: the command line with the streams, the signals and the exit code of this process.
+// Runs the command line with the streams, signals and exit code of this process. Started by `cli.ts`.
 import { run, unexpected } from './commands/run.ts'
 import { toolError } from './model/errors.ts'
 import { printableLines } from './model/printable.ts'
@@ -12,19 +12,19 @@ for (const [stream, name] of [
   [process.stderr, 'standard error'],
 ] as const) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `specdrift … | head` closes the pipe early: that is the reader's right, not an error.
+    // `specdrift … | head` closes the pipe early, which is not an error.
     if (error.code === 'EPIPE' || isLost) return
     isLost = true
     const { message, hint } = toolError('WRITE_FAILED', [name, error.message], error)
     if (stream === process.stdout) process.stderr.write(`error: ${message}\nhint: ${hint}\n`)
   })
 }
-// Before or after the run has ended: a stream reports at any time.
+// A stream can report an error at any time, even after the run.
 process.on('exit', () => {
   if (isLost) process.exitCode = 2
 })
 
-// Of a run that waits for what does not come.
+// Exit code if the process ends while the run is still waiting.
 process.exitCode = 2
 run({
   argv: process.argv.slice(2),
@@ -50,7 +50,7 @@ run({
   },
 }).then((code) => {
   process.exitCode = code
-  // A run that was stopped may have left a test waiting for something that does not come.
+  // A stopped run may have left a test that waits forever.
   if (code > 2) process.exit()
 }, fail)
 

@@ -81,7 +81,7 @@ function costs(runs) {
   )
 }
 
-/** Returns a table of what each tool says about each fault, and what they say about exchanges without one. */
+/** Returns a table with the findings of each tool by fault, including exchanges without a fault. */
 function differences(runs) {
   const [ours, theirs] = [rulesOf(runs['check --jobs 1'].stdout), problemsOf(runs['redocly drift'].stdout)]
   const shown = (rules) => (rules === undefined ? '–' : [...rules].sort().join(', '))

@@ -121,7 +121,7 @@ export const faults = {
 
 const names = Object.keys(faults)
 
-/** One in so many exchanges drifts. */
+/** Number of exchanges per drifting one. */
 export const exchangesPerFault = 40
 
 /** Returns the name of the fault in the exchange with a number; undefined if it conforms. */

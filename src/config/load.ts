@@ -22,8 +22,7 @@ export interface LoadConfigOptions {
 }
 
 /**
- * Loads a config, or the defaults, where every folder in `specs/` is an API. Throws CONFIG_INVALID, or CONFIG_CODE for forbidden
- * code.
+ * Loads a config, or defaults with every folder in `specs/` as an API. Throws CONFIG_INVALID, or CONFIG_CODE for forbidden code.
  */
 export async function loadConfig(
   cwd: string,

@@ -19,8 +19,7 @@ export interface SuggestedCredentials {
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Credentials of safe operations, each limited to a common path prefix. Resolves token URLs (OpenAPI 3.0 §Relative References in
- * URLs).
+ * Credentials of safe operations, limited to a common path prefix. Resolves token URLs (OpenAPI 3.0 §Relative References in URLs).
  */
 export function suggestCredentials(
   { document, operations }: Description,

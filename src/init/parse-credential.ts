@@ -17,7 +17,7 @@ const forms = [
 const written = new RegExp(`^(?:${forms})(?:@(?<path>/\\S*))?$`)
 
 /**
- * Parses `bearer:VAR`, `header:NAME:VAR[:prefix=…]`, `query:NAME:VAR`, `cookie:NAME:VAR` or `basic:VAR:VAR`, optionally with
+ * Parses `bearer:VAR`, `header:NAME:VAR[:prefix=…]`, `query:NAME:VAR`, `cookie:NAME:VAR`, `basic:VAR:VAR`, each with optional
  * `@/prefix`.
  */
 export function parseCredential(text: string): CredentialConfig | undefined {

@@ -53,10 +53,7 @@ export function buildReport(parts: ReportParts): Report {
   }
 }
 
-/**
- * 1: a finding reaches `failOn` or coverage is too low; 2: the run failed or couldn't check something; 0: otherwise, and for
- * changelogs.
- */
+/** 1: a finding reaches `failOn` or coverage is too low; 2: something couldn't be checked; 0: otherwise, and for changelogs. */
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.kind === 'changelog') return 0
   if (report.couldNotCheck !== undefined) return 2

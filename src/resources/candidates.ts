@@ -10,8 +10,7 @@ import type { Producer, Producers, Shown } from './producers.ts'
 export interface Candidate {
   readonly operation: OperationKey
   /**
-   * `key`: the map key at the end of `at` · `entity`: an identifier missing from the description · `request`: the operation's own
-   * path.
+   * `key`: map key at the end of `at` · `entity`: identifier missing from the description · `request`: the operation's own path.
    */
   readonly from: 'body' | 'key' | 'entity' | 'header' | 'link' | 'request'
   readonly at: Pointer

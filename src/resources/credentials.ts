@@ -61,10 +61,7 @@ export interface CredentialChange {
   readonly rank: CredentialRank
 }
 
-/**
- * Judges path segments, operationId, tags and body properties that grant rights. Doesn't consider whether the operation is
- * read-only.
- */
+/** Judges path segments, operationId, tags and body properties that grant rights, even if the operation is read-only. */
 export function credentialChangeOf(
   { path, operationId = '', tags }: Operation,
   properties: Iterable<string> = [],

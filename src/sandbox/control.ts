@@ -15,10 +15,7 @@ export interface Controls {
   readonly restart: () => Promise<void>
 }
 
-/**
- * Control endpoint on a separate port: `/drift`, `/clock` and `/state`. Non-JSON bodies get 415, which blocks requests from web
- * pages.
- */
+/** Control endpoint on a separate port: `/drift`, `/clock`, `/state`. Non-JSON bodies get 415, which blocks other origins. */
 export function createControl({ operations, drifts, now, advance, restart }: Controls): Hono {
   const app = new Hono()
   const switched = () => Response.json({ drifts: drifts.list() })

@@ -1,7 +1,4 @@
-/**
- * JSON Schema of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): required members with their types, and no others except those
- * that start with an underscore.
- */
+/** JSON Schema of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Other members must start with an underscore. */
 const text = { type: 'string' }
 const number = { type: 'number' }
 const nameValues = { type: 'array', items: closed({ name: text, value: text }, ['name', 'value'], { comment: text }) }

@@ -22,7 +22,7 @@ export function sampleExchange(parts: Partial<ShownExchange> = {}): ShownExchang
   }
 }
 
-/** Returns an exchange with a text at every place that the API controls. */
+/** Returns an exchange with the string in all parts that the API controls. */
 export function hostileExchange(text: string): ShownExchange {
   const body = {
     text: JSON.stringify({ [text]: text }),

@@ -21,7 +21,7 @@ export function history(days: number): ReportHistory {
   return { runs: days, since: trend[0]?.startedAt ?? '', trend, fixed, responseTimes, timeToFix }
 }
 
-/** Returns a history with a text at every place that a description or environment controls. */
+/** Returns a history with the string in all parts that a description or environment controls. */
 export function hostileHistory(text: string): ReportHistory {
   const { trend, ...rest } = history(3)
   const named = trend.map((point, at) => ({

@@ -183,7 +183,7 @@ export function manyFindings(count: number): Finding[] {
   })
 }
 
-/** Returns findings of both kinds with a text in every field that is controlled from outside. */
+/** Returns findings of both kinds with the string in every field that is controlled from outside. */
 export function hostileFindings(text = hostile): Finding[] {
   const site = { pointer: `/properties/${text}`, part: text, direction: 'response' } as const
   const texts = { message: text, why: text, fix: text, derivation: text }
@@ -221,7 +221,7 @@ export function hostileFindings(text = hostile): Finding[] {
   ]
 }
 
-/** Returns a report with a text at every place that a description or response controls. */
+/** Returns a report with the string in all parts that a description or response controls. */
 export function hostileReport(text = hostile): Report {
   return monitorReport({
     times: {

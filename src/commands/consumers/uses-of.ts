@@ -4,10 +4,7 @@ import type { Config } from '../../config/schema.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/**
- * Reads from the given folder or the config's, which may be missing. `api`: undefined for any. Throws FILE_UNREADABLE,
- * STORE_BROKEN.
- */
+/** Reads the given folder or the config's, which may be missing. `api`: undefined for any. Throws FILE_UNREADABLE, STORE_BROKEN. */
 export async function usesOf(
   { cwd }: Pick<Shell, 'cwd'>,
   { usesDir }: Config,

@@ -22,10 +22,7 @@ export interface OpenedSource {
 /** Default snapshot folder before a config exists. */
 export const specsDir = 'specs'
 
-/**
- * Sends `--header` always, and credentials if the description is on the API's host or can't be fetched without. Throws
- * CREDENTIAL_MISSING.
- */
+/** Sends `--header` always, and credentials only to the API's host or after a failure without them. Throws CREDENTIAL_MISSING. */
 export async function openSource(shell: Shell, source: string, flags: InitFlags): Promise<OpenedSource> {
   const { cwd } = shell
   const { header = [] } = flags

@@ -1,10 +1,7 @@
 import type { Origin } from '../../model/report/origin.ts'
 import type { Report } from '../../model/report.ts'
 
-/**
- * Reads GitHub Actions variables (https://docs.github.com/actions/reference/workflows-and-actions/variables) and
- * `SPECDRIFT_RELEASE`.
- */
+/** Reads SPECDRIFT_RELEASE and https://docs.github.com/actions/reference/workflows-and-actions/variables. */
 export function originOf(env: NodeJS.ProcessEnv): Origin | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_RUN_ID: id } = env
   const release = env.SPECDRIFT_RELEASE || (env.GITHUB_REF_TYPE === 'tag' && env.GITHUB_REF_NAME) || undefined

@@ -62,10 +62,7 @@ export function readParameters(reading: Reading, parts: readonly Part[]): readon
   })
 }
 
-/**
- * Declares missing path parameters (OpenAPI 3.x §Path Templating, Swagger 2.0 §Parameter Object), so that the operation can be
- * called.
- */
+/** Declares missing path parameters, so that calls are possible (OpenAPI 3.x §Path Templating, Swagger 2.0 §Parameter Object). */
 export function undeclaredPathParameters(
   path: string,
   declared: readonly Parameter[],

@@ -3,10 +3,7 @@ import { isAscii } from 'node:buffer'
 const backslash = 92
 const blockSize = 4096
 
-/**
- * Escapes non-ASCII characters (RFC 8259 §7) to save memory. Returns undefined if one follows a backslash, which would change its
- * meaning.
- */
+/** Escapes non-ASCII characters (RFC 8259 §7) to save memory. Undefined if a backslash precedes one, which changes its meaning. */
 export function asciiJson(bytes: Buffer): string | undefined {
   if (isAscii(bytes)) return bytes.toString('latin1')
   let text = ''

@@ -19,10 +19,7 @@ export interface Budget {
   readonly milliseconds: number
 }
 
-/**
- * Loads referenced files within the confinement and rewrites their `$ref`s. Unreadable files become flaws. Mutates the parsed
- * roots.
- */
+/** Loads referenced files within the confinement and rewrites `$ref`s. Unreadable files become flaws. Mutates the parsed roots. */
 export async function bundle(
   main: Source,
   base: string,

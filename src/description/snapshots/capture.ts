@@ -43,8 +43,7 @@ export interface Capture {
 }
 
 /**
- * Stores a snapshot unless the latest one is equal, ignoring formatting. Throws INVALID_DESCRIPTION, SNAPSHOT_CHANGED,
- * STORE_BROKEN.
+ * Stores a snapshot unless it equals the latest, ignoring formatting. Throws INVALID_DESCRIPTION, SNAPSHOT_CHANGED, STORE_BROKEN.
  */
 export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document } = input

@@ -8,8 +8,7 @@ export function sunsetOf(node: Json | undefined): string | undefined {
 }
 
 /**
- * Returns whether the sunset of a deprecated node has passed on `today` (`YYYY-MM-DD`). Accepts ISO 8601 and HTTP-dates (RFC 8594
- * §3).
+ * Returns whether a deprecated node's sunset has passed on `today` (`YYYY-MM-DD`). Accepts ISO 8601 and HTTP-dates (RFC 8594 §3).
  */
 export function isRetired(node: JsonObject, today: string | undefined): boolean {
   return own(node, 'deprecated') === true && hasPassed(sunsetOf(node), today)

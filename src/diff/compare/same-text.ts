@@ -15,8 +15,7 @@ interface Target {
 }
 
 /**
- * Makes the cost of a diff proportional to its edits: compares each `$ref` target once, then spreads "differs" backwards.
- * `isKnownSame`: targets to skip.
+ * Compares each `$ref` target once, then spreads "differs" backwards: the cost follows the edits. `isKnownSame`: targets to skip.
  */
 export function createSameText(
   base: Document,

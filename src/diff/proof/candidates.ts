@@ -9,10 +9,7 @@ const maxTerms = 12
 
 const namesProperties = new Set(['properties', 'dependentRequired', 'dependentSchemas', 'dependencies'])
 
-/**
- * Values for the changed location: valid in `valid`'s schema, probably invalid in the other. Lazy, because few changes need them
- * all.
- */
+/** Values for the changed location: valid in `valid`'s schema, probably invalid in the other. Lazy, because most remain unused. */
 export interface Leaf {
   readonly change: Change
   readonly valid: 'base' | 'revision'

@@ -20,8 +20,7 @@ import { createVerdicts } from './verdicts.ts'
 export type Prover = (change: Change, use: Use) => Witness
 
 /**
- * Validates complete messages with ajv under both versions. Breaking requests were valid before, and breaking responses are valid
- * now.
+ * Validates complete messages with ajv under both versions: breaking requests were valid before, breaking responses are valid now.
  */
 export function createProver(base: Description, revision: Description): Prover {
   const effort = createEffort()
@@ -91,10 +90,7 @@ function provePresence(use: Use, revision: Description): Witness {
 
 const anything: Located = { node: true, pointer: '' }
 
-/**
- * Returns the request line for the parameter in `use.part` (`query pageSize`), in the form of `sender`. `without query pageSize`
- * omits it.
- */
+/** Returns the request line for the parameter in `use.part` (`query pageSize`, or `without query pageSize` to omit it). */
 function requestLine(
   description: Description,
   { operation: key, part }: Use,

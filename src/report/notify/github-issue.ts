@@ -12,8 +12,7 @@ interface Steps {
 }
 
 /**
- * Opens, edits, comments on, closes and reopens an API's issue. If a person closes it, it stays closed until the findings change.
- * Throws ALERT_FAILED.
+ * Opens, edits and closes an API's issue. Stays closed after a person closed it, until the findings change. Throws ALERT_FAILED.
  */
 export async function updateIssue(report: Report, target: GithubIssueTarget, sender: Sender): Promise<void> {
   const { label = 'specdrift', cleanRuns = 3, assignees = [], repository, tokenEnv } = target

@@ -27,10 +27,7 @@ const timeoutMs = 10_000
 /** Maximum delay requested by a server that is honored, in milliseconds. */
 const longestWaitMs = 60_000
 
-/**
- * Retries after 1, 2 and 4 s, and honors `Retry-After` and `x-ratelimit-reset` up to a minute. Follows no redirects. Throws
- * ALERT_FAILED.
- */
+/** Retries after 1, 2 and 4 s. Honors `Retry-After` and `x-ratelimit-reset` up to a minute. No redirects. Throws ALERT_FAILED. */
 export async function send(request: AlertRequest, sender: Sender): Promise<Received> {
   for (let attempt = 1; ; attempt++) {
     const result = await attemptOnce(request, sender)

@@ -6,10 +6,7 @@ import { send } from './request.ts'
 import { slackMessage } from './slack-message.ts'
 import { nameOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 
-/**
- * `x-specdrift-delivery` identifies duplicates; `x-specdrift-signature-256` is `sha256=` and the HMAC of `<timestamp>.<body>`.
- * Throws ALERT_FAILED.
- */
+/** `x-specdrift-delivery`: hash of the message; `x-specdrift-signature-256`: HMAC of `<timestamp>.<body>`. Throws ALERT_FAILED. */
 export async function postWebhook(notification: Notification, target: WebhookTarget, sender: Sender): Promise<void> {
   const body = JSON.stringify(notification)
   const { secretEnv } = target

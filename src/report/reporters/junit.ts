@@ -51,10 +51,7 @@ function suiteNode({ times, filter }: Report, { name, cases }: CaseSuite): Node 
   }
 }
 
-/**
- * Lists findings as `[[PROPERTY|…]]` (https://github.com/testmoapp/junitxml), because JUnit schemas forbid `properties` in a test
- * case.
- */
+/** Lists findings as `[[PROPERTY|…]]` (https://github.com/testmoapp/junitxml), because test cases can't have `properties`. */
 function caseNode({ name, classname, failure, error, skipped, output, findings }: Case): Node {
   const properties = findings.map(
     ({ fingerprint, ruleId, severity, state }) =>

@@ -5,8 +5,7 @@ import type { Finding } from '../../model/finding.ts'
 const unnoticed = new Set(['documentation-changed'])
 
 /**
- * Major for a change that the policy rates as error, even if accepted; patch for documentation; otherwise minor (https://semver.org
- * §7).
+ * Major if the policy rates a change as error, even if accepted; patch for documentation; otherwise minor (https://semver.org §7).
  */
 export function semverOf(findings: readonly Finding[]): SemverBump {
   if (findings.length === 0) return 'none'

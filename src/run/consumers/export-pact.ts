@@ -25,10 +25,7 @@ export interface ExportedPact {
   readonly left: readonly string[]
 }
 
-/**
- * Converts a consumer's uses to a Pact file of version 3: one interaction per operation and status, with values sampled from the schemas and
- * matching rules that compare only types.
- */
+/** Creates a version 3 Pact file with an interaction per operation and status: sampled values, and rules that match only types. */
 export async function exportPact({ use, description: address, cwd, provider }: PactExport): Promise<ExportedPact> {
   const description = describe(await loadDocument(address, { cwd }))
   const left: string[] = []

@@ -43,8 +43,7 @@ export interface MergeOptions {
 }
 
 /**
- * Merges all shards into the report of the whole run. Throws USAGE for missing or unrelated shards, SNAPSHOT_CHANGED,
- * UNKNOWN_SNAPSHOT.
+ * Merges shards into the report of the whole run. Throws USAGE for missing or unrelated shards, SNAPSHOT_CHANGED, UNKNOWN_SNAPSHOT.
  */
 export async function mergeReports(reports: readonly NamedReport[], options: MergeOptions): Promise<FinishedRun> {
   const all = partsOf(reports)

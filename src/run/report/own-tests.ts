@@ -45,10 +45,7 @@ export interface OwnTestsOptions extends Pick<Report, 'policy' | 'failOn'> {
   readonly specsDir: string
 }
 
-/**
- * Creates a report from checks recorded by matchers. Throws NO_REPORT, REPORT_BROKEN, SNAPSHOT_CHANGED, or USAGE for mixed
- * descriptions.
- */
+/** Creates a report from checks by matchers. Throws NO_REPORT, REPORT_BROKEN, SNAPSHOT_CHANGED, or USAGE for mixed descriptions. */
 export async function reportOfChecks(files: readonly string[], options: OwnTestsOptions): Promise<Report> {
   const all = (await Promise.all(files.map((file) => readChecks(file, options.cwd)))).flat()
   const sorted = all.sort((a, b) => byText(a.at, b.at))

@@ -21,10 +21,7 @@ export interface CreditLineCost {
   readonly totalInterest: Amount
 }
 
-/**
- * Ordinary annuity `P·i / (1 − (1 + i)^−n)` (Broverman, Mathematics of Investment and Credit, ch. 2); `i` is the monthly rate.
- * Unrounded.
- */
+/** Ordinary annuity `P·i / (1 − (1 + i)^−n)`, unrounded, monthly `i` (Broverman, Mathematics of Investment and Credit, ch. 2). */
 export function annuityPayment(principal: Amount, annualRate: Amount, months: number): Amount {
   if (annualRate.isZero()) return principal.div(months)
   const monthlyRate = annualRate.div(12)

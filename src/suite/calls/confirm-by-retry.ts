@@ -9,10 +9,7 @@ export interface InspectedCall {
   readonly inspection: Inspection
 }
 
-/**
- * Repeats a suspicious call before its findings count. The second response replaces a garbled one, or an unexpected one if it is as
- * expected.
- */
+/** Repeats a suspicious call. The second response replaces a garbled one, or an unexpected one if it meets the expectation. */
 export async function confirmByRetry(
   first: InspectedCall,
   again: () => Promise<InspectedCall>,

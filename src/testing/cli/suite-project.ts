@@ -77,7 +77,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** The context of a run of all suites in a folder, from what they know of it. */
+/** Returns the context of a run with all suites in a folder. */
 export function liveRun(
   {
     api,

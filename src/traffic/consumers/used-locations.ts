@@ -127,7 +127,7 @@ export function receivedBy(use: OperationUse, status: string): ReadonlyMap<strin
     }
   }
   for (const name of reads ?? []) add(name, 'reads')
-  // Reads don't record enum values, so received values of a member that is read count.
+  // Reads don't record enum values, so received values of a read member count.
   const isOfRead = (name: string): boolean =>
     name.startsWith('type ') || (reads ?? []).includes(name.replace(/=.*$/s, ''))
   for (const name of given)

@@ -19,7 +19,7 @@ export interface OperationFacts {
   readonly parameters: Map<string, Shape & { sent: number }>
   /** Values of path parameters, by segment index. */
   readonly segments: Map<number, Shape>
-  /** Accepted requests with a body, and those for which it is known whether they had one. */
+  /** Accepted requests with a body, and accepted requests with a known presence of a body. */
   bodies: number
   bodiesKnown: number
   readonly requestBody: Map<string, MediaFacts>

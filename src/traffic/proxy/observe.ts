@@ -60,7 +60,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, opti
   })
 }
 
-/** Size of an exchange in memory in addition to its texts and bodies. */
+/** Size of an exchange in memory, excluding strings and bodies. */
 const overhead = 1000
 
 function sizeOf(head: SentHead = ''): number {
@@ -71,7 +71,7 @@ function sizeOf(head: SentHead = ''): number {
 class Body {
   readonly #most: number
   #parts: (string | Uint8Array)[] = []
-  /** Bytes; of text at least so many. */
+  /** Minimum number of bytes: text counts one per character. */
   size = 0
   isWhole = false
 

@@ -58,10 +58,7 @@ const everywhere: Scope = { request: true, response: true }
 /** Maximum number of uses reported separately for a one-sided schema; beyond it they are reported as one. */
 const mostUses = 20
 
-/**
- * Assumes that a pair in a cycle is equal while it is compared (greatest fixed point). `same`: both locations reach only equal
- * text.
- */
+/** Assumes that a pair in a cycle is equal while it is compared (greatest fixed point). `same`: both reach only equal text. */
 export function createSchemaGraph(
   base: SchemaReader,
   revision: SchemaReader,

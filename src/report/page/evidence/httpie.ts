@@ -1,9 +1,6 @@
 import type { ShownExchange } from '../../../model/live/exchange.ts'
 
-/**
- * Formats an HTTPie command (https://httpie.io/docs/cli/request-items). The shell expands `variables`. Undefined for a partial
- * body.
- */
+/** Formats an HTTPie command (https://httpie.io/docs/cli/request-items) with shell `variables`. Undefined for a partial body. */
 export function httpieLine({ request }: ShownExchange, variables: readonly string[] = []): string | undefined {
   const { method, url, headers, body } = request
   if (body?.cut !== undefined && body.cut.length > 0) return undefined

@@ -34,10 +34,7 @@ interface Guard {
 /** Maximum number of parts tried per edit, and of edits per comparison that get a specific reason. */
 const [mostGuards, mostReasons] = [40, 200]
 
-/**
- * Finds why an edit has no effect: a branch or keyword of the base hides it, or another edit compensates it. Otherwise returns a
- * general reason.
- */
+/** Finds why an edit has no effect: a branch or keyword hides it, another edit compensates it, or else a general reason. */
 export function createCertifier(
   context: () => BlameContext,
   edited: EditedVersionsOf,

@@ -14,7 +14,7 @@ import { patchesOf } from './patches.ts'
 export type Half = 'lost' | 'gained'
 
 /**
- * `blamed`: `value` shows the effect. `cleared`: proven harmless; by `whole` if the schema loses or gains nothing. `open`:
+ * `blamed`: `value` shows the effect. `cleared`: proven harmless; by `whole` if the schema's values are unchanged. `open`:
  * undecided.
  */
 export type Cause =

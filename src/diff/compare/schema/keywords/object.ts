@@ -93,10 +93,7 @@ export function knownPair(
   return known?.isAccessKept === false && use === 'required' ? undefined : known
 }
 
-/**
- * Returns the `$ref` of both versions if it alone decides which schemas are compared. Descriptions with subtypes can differ by
- * location.
- */
+/** Returns the `$ref` of both versions if it alone selects the schemas. With subtypes, the location can matter. */
 function commonReference({ base, revision }: SchemaPair, was: Conjunction, is: Conjunction): string | undefined {
   const [part] = was
   const [twin] = is

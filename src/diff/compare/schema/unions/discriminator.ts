@@ -6,10 +6,7 @@ import { canonical } from '../../../../util/json.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
 
-/**
- * Compares the schema that each value selects (OpenAPI 3.1 §4.8.25). A renamed schema may keep its value. Variants are reported
- * separately.
- */
+/** Compares the schema that each value selects (OpenAPI 3.1 §4.8.25). A renamed schema may keep its value. Excludes variants. */
 export function compareDiscriminator(pair: SchemaPair): void {
   const { before, after } = pair
   const [was, is] = [taggingOf(pair.base, before), taggingOf(pair.revision, after)]

@@ -116,10 +116,7 @@ function isNull(branch: Conjunction): boolean {
   return branch.length === 1 && canonical(branch[0]?.node) === '{"type":"null"}'
 }
 
-/**
- * If a schema or branch starts or stops declaring a property, compares everything that applied before and after. Moving a
- * declaration changes nothing.
- */
+/** If a schema or branch gains or loses a property declaration, compares everything that applied before and after. */
 export function compareSharedProperties(pair: SchemaPair, was: Conjunction, is: Conjunction): void {
   const { before, after } = pair
   const areSame = pair.same(was, is)
