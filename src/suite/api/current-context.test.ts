@@ -24,6 +24,7 @@ test('the target comes from the config and the environment', async () => {
   expect(await context(api, { URL: 'https://api.example/v1/', TOKEN_A: 'token-a-token' })).toEqual({
     api: 'lending',
     cwd: folder,
+    configFile: 'specdrift.config.json',
     specsDir: 'specs',
     description: 'lending@latest',
     target: {

@@ -13,7 +13,6 @@ export interface Scenario {
   /** Command lines to run first. They must exit with 0. */
   readonly before: readonly (readonly string[])[]
   readonly argv: readonly string[]
-  readonly expected: CliResult
 }
 
 /**
@@ -37,11 +36,22 @@ export async function readScenario(path: string): Promise<Scenario> {
     stdin: only('stdin'),
     before: parsed.filter(({ word }) => word === 'before').map(({ body }) => argumentsOf(body.trim())),
     argv: argumentsOf(only('run').trim()),
-    expected: { code: Number(only('exit')), stdout: only('stdout'), stderr: only('stderr') },
   }
 }
 
-const words = new Set(['file', 'env', 'stdin', 'before', 'run', 'exit', 'stdout', 'stderr'])
+const outputs = ['exit', 'stdout', 'stderr']
+const words = new Set(['file', 'env', 'stdin', 'before', 'run', ...outputs])
+
+/** Returns a scenario's text with a result instead of the expected one, to compare both as one file and to update it (`vitest -u`). */
+export function withResult(text: string, { code, stdout, stderr }: CliResult): string {
+  const inputs = text
+    .split(/^(?==== )/m)
+    .filter((section) => !outputs.some((word) => section.startsWith(`=== ${word}\n`)))
+  const result = { exit: `${code}\n`, stdout, stderr }
+  return [...inputs, ...Object.entries(result).map(([word, body]) => (body === '' ? '' : `=== ${word}\n${body}`))].join(
+    '',
+  )
+}
 
 /** Calls a function with a new folder containing the scenario's files. Removes the folder afterwards. */
 export async function inFolder<T>(files: Scenario['files'], use: (folder: string) => Promise<T>): Promise<T> {
