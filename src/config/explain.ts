@@ -68,7 +68,7 @@ function problem(issue: Issue | undefined, received: unknown): string {
 }
 
 function wording(issue: Issue | undefined): string {
-  // For an invalid key, the nested issue describes what is wrong with it.
+  // The nested issue explains an invalid key.
   const message = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message
   return message?.replace(/^Invalid input: /, '').replace('expected record', 'expected object') ?? 'invalid'
 }

@@ -34,7 +34,7 @@ export function keyMeant(key: string, path: readonly PropertyKey[], known: reado
   return [...location, elsewhere.key].join('.')
 }
 
-/** Skips short keys, because they are similar to many others. */
+/** Skips short keys, because they are similar to other keys. */
 function nearAnywhere(key: string, known: readonly KnownKey[]): string | undefined {
   return key.length < 5 ? undefined : didYouMean(key, new Set(known.map((each) => each.key)))
 }

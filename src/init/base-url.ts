@@ -10,7 +10,7 @@ export function baseUrlOf({ document, operations }: Description, source: string)
   const first = mostUsed(operations.map(({ servers }) => servers[0] ?? '/'))
   const written = ownString(ownArray(document.root, 'servers')[0], 'url')
   const isPlaceholder = address !== undefined && (written.startsWith('{') || first.startsWith('{'))
-  // If the whole server is a variable, its path is unknown too.
+  // If the whole server is a variable, its path is also unknown.
   const path = /^\{[^{}]*\}$/.test(written) ? '' : basePathOf(first)
   const server = isPlaceholder ? path || '/' : first
   if (!URL.canParse(server, address)) return undefined

@@ -41,7 +41,7 @@ ${listOf('auth', credentials, 'Names of environment variables, never the secrets
 const readOnlyComment =
   'specdrift only reads from this API. Change `writable` only if it is a test system of your own, where data may be lost.'
 
-/** Tests whether the target may be writable one day: the user says so, or it is on this machine. */
+/** Returns whether the target may become writable: by `isTestTarget`, or because it runs on this machine. */
 export function mayBeWritable({ baseUrl, isTestTarget }: Pick<Setup, 'baseUrl' | 'isTestTarget'>): boolean {
   return isTestTarget === true || (baseUrl !== undefined && isOnThisMachine(baseUrl))
 }

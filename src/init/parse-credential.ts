@@ -33,7 +33,7 @@ export function parseCredential(text: string): CredentialConfig | undefined {
   return { type: 'apiKey', ...prefix, in: 'header', name: found.oldName ?? '', env: found.oldKey ?? '' }
 }
 
-/** Formats a credential for the command line, or returns undefined if there is no syntax for it. */
+/** Formats a credential for the command line; undefined if the syntax can't express it. */
 export function writtenCredential(credential: CredentialConfig): string | undefined {
   const path = credential.prefix === undefined ? '' : `@${credential.prefix}`
   switch (credential.type) {

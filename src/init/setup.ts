@@ -7,18 +7,21 @@ export interface Setup {
   readonly api: string
   /** Address of the description. */
   readonly source: string
-  /** Credentials for fetching the description. Default: none. */
+  /** Credentials for fetching the description. */
   readonly sourceAuth?: readonly SourceCredentialConfig[]
   /** What to do when the published description changes. Default: propose it in a pull request. */
   readonly snapshot?: 'propose' | 'auto'
-  /** Base URL of the API. If absent, it is read from an environment variable. */
+  /** Base URL of the API. Default: an environment variable. */
   readonly baseUrl?: string
-  /** The target is a test system of the user, where data may be lost. Default: `writable: false` is written, except for this machine. */
+  /**
+   * The target is the user's test system, where data may be lost. Otherwise `writable: false` is generated, except for this
+   * machine.
+   */
   readonly isTestTarget?: boolean
   readonly credentials: readonly CredentialConfig[]
   readonly operations: readonly Operation[]
   readonly environment?: NewFile
-  /** CI settings. If absent, no workflow is written. */
+  /** CI settings. Required for a workflow. */
   readonly ci?: Ci
 }
 
@@ -27,6 +30,6 @@ export interface Ci {
   /** `npx specdrift`, optionally with a package to fetch. */
   readonly program: string
   readonly installs: boolean
-  /** Project folder relative to the repository, with slashes; empty for its root. */
+  /** Project folder relative to the repository, with slashes; empty for the root. */
   readonly folder: string
 }

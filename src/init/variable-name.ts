@@ -11,7 +11,7 @@ export function variableName(...words: readonly string[]): string {
   return /^[0-9]/.test(name) ? `_${name}` : name
 }
 
-/** Returns the environment variable for the base URL of an API whose description has no server. */
+/** Returns the environment variable for the base URL, if the description has no server. */
 export function baseUrlVariable(api: string): string {
   return variableName(api, 'BASE_URL')
 }

@@ -50,7 +50,7 @@ function flowOf(workflow: Json, around: Around): ScriptFlow {
   }
 }
 
-/** Returns the default or example of an input, or an environment variable if there is none or it is secret. */
+/** Returns the default or example of an input, or an environment variable for missing and secret values. */
 function inputOf(name: string, schema: Json, hiding: Hiding): Json {
   const example = own(schema, 'default') ?? own(schema, 'example') ?? ownArray(schema, 'examples')[0]
   const isSecret = namesSecret(name) || ownString(schema, 'format') === 'password'
@@ -120,13 +120,13 @@ function referenced(written: Json, file: Json): Json {
   return value === undefined ? found : { ...found, value }
 }
 
-/** Hides secrets in a text payload. */
+/** Hides secrets in a payload. */
 function bodyOf(payload: Json, found: Json, hiding: Hiding): Json {
   if (typeof payload !== 'string' || typeof found !== 'string') return found
   return hideText(found, 'body', hiding.holdsSecret(found, true), hiding)
 }
 
-/** Converts runtime expressions, alone or embedded in text, to source code (§4.7). */
+/** Converts runtime expressions, standalone or embedded in strings, to source code (§4.7). */
 function resolved(value: Json, name: string, notes: string[]): Json {
   if (Array.isArray(value)) return value.map((item) => resolved(item, name, notes))
   if (isObject(value))

@@ -110,7 +110,7 @@ function statusIn({ text }: ItemScript): readonly number[] {
   return found === undefined ? [] : [Number(found)]
 }
 
-/** Describes a script by its number of lines, without its text, which may contain secrets. A test of only the status is converted instead. */
+/** Describes a script by its length without the text, which may contain secrets. Tests of only the status are converted instead. */
 function noteOfScript({ kind, text }: ItemScript): readonly string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|\}\)?;?\s*$)/.test(line))
   const others = lines.filter((line) => !statusTest.test(line) && !/^\s*pm\.test\([^;]*(?:=>|\))\s*\{\s*$/.test(line))

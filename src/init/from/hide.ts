@@ -8,19 +8,19 @@ import { partsOf, variable } from './script.ts'
 export interface Hiding {
   /** API name, used as prefix of environment variables. */
   readonly api: string
-  /** Returns true if text contains a known secret. With `whole`, also if it names one like a text body may. Ignores source code in it. */
+  /** Returns true for a known secret in `text`. With `whole`, also for secret names in a body. Ignores source code. */
   holdsSecret(text: string, whole: boolean): boolean
 }
 
 /** Scheme of an `Authorization` header (RFC 9110 §11.1) before its credentials. */
 const scheme = /^\s*(?:apikey|basic|bearer|digest|negotiate|token)\s+$/i
 
-/** Returns true if a value looks like an `Authorization` header (RFC 9110 §11.4), whatever the name of its header. */
+/** Returns true if a value looks like an `Authorization` header (RFC 9110 §11.4), for any header name. */
 export function isCredential(value: string): boolean {
   return /^(?:basic|bearer|digest|token) \S/i.test(value)
 }
 
-/** Replaces secret text by an environment variable. Replaces all of it, because text next to a variable may be part of the secret. */
+/** Replaces secret text by an environment variable, including the surrounding text, which may be part of the secret. */
 export function hideText(text: string, name: string, isSecret: boolean, hiding: Hiding): string {
   const parts = partsOf(text)
   const isLiteral = (part: string, index: number): boolean =>

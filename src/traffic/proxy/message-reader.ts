@@ -6,7 +6,6 @@ export interface MessageListener {
   head(head: MessageHead): BodyLength | 'interim'
   /** Handles body content without chunk framing. */
   body(bytes: Buffer): void
-  /** Handles the end of a message. */
   end(): void
   /** Handles an unparseable head or chunk framing. The rest of the connection is forwarded without parsing. */
   unread(reason: string): void
@@ -17,7 +16,6 @@ export interface MessageListener {
 /** Parses messages while their bytes pass, without changing them. */
 export interface MessageReader {
   push(bytes: Buffer): void
-  /** Ends the connection. */
   close(): void
   /** Stops parsing, because another protocol follows. */
   tunnel(): void

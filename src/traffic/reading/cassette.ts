@@ -42,7 +42,7 @@ function headersOf(message: Json | undefined): RecordedHeaders | undefined {
   )
 }
 
-/** Reads a string, `{ string }` or `{ base64_string }`; undefined if there is no body. */
+/** Reads a string, `{ string }` or `{ base64_string }`. */
 function bodyOf(message: Json | undefined): RecordedBody | undefined {
   const body = own(message, 'body')
   if (body === null) return ''
@@ -50,7 +50,6 @@ function bodyOf(message: Json | undefined): RecordedBody | undefined {
   const packed = own(body, 'base64_string')
   if (typeof packed === 'string') return { base64: packed }
   const value: unknown = own(body, 'string')
-  // YAML's binary type.
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
   return typeof value === 'string' ? value : value === null ? '' : undefined
 }

@@ -3,9 +3,9 @@ import type { TakeBlock } from './find-blocks.ts'
 /** The bytes of a record, or `too-long` if it exceeds the size limit. */
 export type CutRecord = Uint8Array | 'too-long'
 
-/** Splits a stream of bytes into records, storing at most one of them. A record is valid only until the next chunk is pushed. */
+/** Splits a stream into records, storing at most one. A record is valid only until the next chunk is pushed. */
 export interface Cutter {
-  /** `block` receives several records at once: lines including their line feeds, or list members including the commas between them. */
+  /** `block` receives multiple records at once: lines with line feeds, or list members with commas. */
   push(chunk: Uint8Array, each: (record: CutRecord) => void, block?: TakeBlock): void
   /** Returns the reason if the recording is incomplete. */
   end(each: (record: CutRecord) => void): string | undefined

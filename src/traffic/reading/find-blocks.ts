@@ -1,4 +1,4 @@
-/** Receives several records at once, and their approximate number. They are valid only until the next chunk is pushed. */
+/** Receives multiple records and their approximate number. They are valid only until the next chunk is pushed. */
 export type TakeBlock = (records: Uint8Array, count: () => number) => void
 
 /** Finds runs of members in the text of a JSON list without scanning their content. */
@@ -68,7 +68,6 @@ export function createBlockFinder(beginning: Uint8Array): BlockFinder {
   }
 }
 
-/** The end of a member and the start of the next one. */
 interface MemberCut {
   readonly end: number
   readonly start: number
@@ -87,7 +86,6 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Splits a block before each object that begins like the first one. */
 export function* membersOf(block: Uint8Array, beginning: Uint8Array): Generator<Uint8Array> {
   const bytes = bufferOf(block)
   let start = 0

@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import type { Format, RecordedExchange, RecordedHeaders, RecordedResponse } from '../recording.ts'
 
-/** An exchange in an access log. Client addresses, referrers and user agents are not read. */
+/** An exchange in an access log. Client addresses, referrers and user agents are ignored. */
 export interface LogLine {
   readonly method: string | undefined
   /** Request target as sent: path and query, or an absolute URL (RFC 9112 §3.2). */
@@ -23,7 +23,6 @@ export interface LogLine {
   readonly some?: Readonly<Record<string, string | undefined>>
 }
 
-/** The request of a log line. */
 export type LoggedRequest = Pick<LogLine, 'method' | 'target' | 'withoutQuery'>
 
 /** A log format with one exchange per line and no bodies. */
