@@ -214,6 +214,7 @@ const deepest = 3
 interface Level {
   readonly schema: Located
   readonly pointer: Pointer
+  /** Noun of the enclosing property; `''` at the root. */
   readonly noun: string
   readonly required: boolean
 }

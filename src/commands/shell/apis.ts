@@ -124,7 +124,7 @@ interface SharedSignals {
   end(): void
 }
 
-/** Uses one listener, because starting a suite runner removes listeners added meanwhile. Prints everything left behind. */
+/** Uses one listener, because starting a suite runner removes listeners added meanwhile. Before the process exits, prints what remains. */
 function shareSignals(signals: Signals, held: () => readonly Pick<HeldShell, 'release'>[]): SharedSignals {
   const hearing = new Set<(signal: StopSignal) => void>()
   const exit = (code: ExitCode): void => {

@@ -19,6 +19,7 @@ export function yamlPositions(text: string, maxDepth: number): (tokens: readonly
 
 interface Child {
   readonly start: number
+  /** Index of the value's event. */
   readonly value: number
 }
 

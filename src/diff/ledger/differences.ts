@@ -86,6 +86,7 @@ function comparePaths(
 interface Item {
   readonly value: Json
   readonly index: number
+  /** Equal for equal values. */
   readonly text: string
 }
 

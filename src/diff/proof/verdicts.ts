@@ -4,7 +4,9 @@ import { canonical } from '../../util/json.ts'
 
 /** ajv's verdicts on messages. A schema that can't be compiled gives no verdict. */
 export interface Verdicts {
+  /** Returns whether any form of the message is accepted. */
   isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
+  /** Returns whether all forms of the message are rejected. */
   isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
 }
 

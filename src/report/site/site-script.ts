@@ -1,4 +1,4 @@
-/** Computes the age of runs in the browser, so pages don't change from day to day. */
+/** Searches cards and shows the age of runs, which is computed here so that pages don't change from day to day. */
 export const siteScript = `(() => {
   const units = [[86400000, 'day'], [3600000, 'hour'], [60000, 'minute']]
   let stale = 0

@@ -109,6 +109,7 @@ async function filesAt(revision: string, path: string, cwd: string): Promise<rea
 
 interface FileRevision {
   readonly commit: string
+  /** Relative to the repository root. */
   readonly path: string
   readonly subject: string
   /** ISO 8601. */
@@ -116,6 +117,7 @@ interface FileRevision {
 }
 
 interface LogOptions {
+  /** Relative to the repository root. */
   readonly path: string
   readonly cwd: string
   readonly since?: string

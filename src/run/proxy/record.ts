@@ -97,7 +97,7 @@ export async function openLines(
   return { ...stream, line: (exchange) => `${JSON.stringify(withoutSecrets(exchange, known, dropped))}\n` }
 }
 
-/** Like `openRecorder`, but writes both formats atomically at the end. `written` receives each exchange as JSON. */
+/** Like `openRecorder`, but writes both formats atomically at the end unless discarded. `written` receives each exchange as JSON. */
 export async function openCopy(
   name: string,
   cwd: string,

@@ -11,6 +11,7 @@ import { startChecker } from './checker-thread-host.ts'
 import type { LiveFinding } from './messages.ts'
 
 export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
+  /** An origin. */
   readonly target: URL
   readonly host?: string
   readonly port?: number

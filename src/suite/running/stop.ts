@@ -44,7 +44,9 @@ export interface StoppedFile {
 }
 
 interface Stopping {
+  /** Aborted to block requests. */
   readonly sending: AbortController
+  /** Aborted to end all waits. */
   readonly waiting: AbortController
   readonly files: Set<StoppedFile>
   port?: MessagePort

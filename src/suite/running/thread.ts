@@ -19,6 +19,7 @@ export interface ThreadPool {
 export interface ThreadListeners {
   readonly stop?: RunStop
   readonly onCalled?: (operation: string) => void
+  /** Receives each exchange as a HAR entry, if the context enables it. */
   readonly onExchange?: (entry: string) => void
   readonly onSecret?: (secret: string) => void
   /** Called with the results of a file's tests when the run is stopped. */

@@ -24,7 +24,9 @@ export interface RemovalAnswer {
   readonly removable: boolean
   /** Consumers that use it. `calls`, `first` and `last` refer to the part itself and are absent if unknown. */
   readonly users: readonly (ConsumerHit & Partial<Seen>)[]
+  /** Callers of the operation that may use the part. */
   readonly unknown: readonly string[]
+  /** Callers of the operation that don't use the part. */
   readonly others: readonly string[]
   /** Every consumer in the data, with its sources. */
   readonly evidence: readonly { readonly consumer: string; readonly sources: readonly UseSource[] }[]

@@ -28,6 +28,7 @@ export interface PartialResult {
 export interface FollowFacts {
   /** Last counted offset, by the source's hash. */
   readonly offsets: Readonly<Record<string, number>>
+  /** Records skipped because an earlier start counted them. */
   readonly repeated: number
 }
 

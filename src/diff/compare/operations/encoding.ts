@@ -146,7 +146,7 @@ function defaultOf(key: string, style: Json | undefined): Json | undefined {
 
 const delimiters: Readonly<Record<string, ListForm>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' }
 
-/** Returns `undefined` if a field isn't sent as text. A single value and a list of one look the same. */
+/** Returns the list forms of both sides, or `undefined` if a field isn't text. A single value and a list of one look the same. */
 export function formLists(context: CompareContext, was: MediaType, is: MediaType): ListForms | undefined {
   const [base, revision] = [listsOf(context.base, was), listsOf(context.revision, is)]
   return base === undefined || revision === undefined ? undefined : { base, revision }

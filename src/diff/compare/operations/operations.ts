@@ -95,7 +95,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
   compareCallbacks(context, pair, compareOperation)
 }
 
-/** Returns whether an equal part can be skipped. In Swagger 2.0 it also depends on the root. */
+/** Returns whether a part is equal, so that it can be skipped. In Swagger 2.0 it also depends on the root. */
 function isSamePart({ base, sameText }: CompareContext, pair: OperationPair, key: string): boolean {
   const { before, after } = pair
   if (dialects[base.dialect].isSwagger || before.path !== after.path) return false

@@ -30,6 +30,7 @@ export interface Blame {
   causeOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Cause
   /** Returns a value for which the edit is to blame under the specified meaning of `oneOf`. */
   exactValueOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
+  /** Returns a value that the whole schema loses or gains. */
   whole(whole: Unit, half: Half, way: Way): Escape
   isContradiction(unit: Unit, way: Way): boolean
   /** Returns whether an edit can explain the whole schema's loss or gain. */
