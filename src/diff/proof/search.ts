@@ -25,7 +25,7 @@ export const allSpent = 'the proofs of findings took all that proofs may take'
 
 const ambiguous = 'several branches of a oneOf match each message that would show it, and refuse it as written'
 
-/** Maximum number of messages: per finding, after an implausible proof, after an ambiguous message, and for shrinking. */
+/** Maximum numbers of messages per finding, after an implausible proof and after an ambiguous one, and of shrinking attempts. */
 const [maxMessages, maxBeyondSpare, maxAmbiguous, maxShrinks] = [2000, 10, 200, 60]
 
 /** Verdicts of both versions on a message. */

@@ -12,7 +12,7 @@ export interface PrComment {
   readonly tokenEnv?: string | undefined
 }
 
-/** Edits one comment per API. Creates no comment without changes. Throws ALERT_FAILED. */
+/** Creates or edits one comment per API. Without changes, only edits an existing one. Throws ALERT_FAILED. */
 export async function commentPullRequest(
   { report, markdown, pullRequest, tokenEnv }: PrComment,
   sender: Sender,

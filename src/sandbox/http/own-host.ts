@@ -6,7 +6,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Accepts loopback names (RFC 6761 §6.3), `host`, or the address the request arrived at. Prevents DNS rebinding. */
+/** Accepts loopback names (RFC 6761 §6.3), `host`, or if it means every address, the one in use. Prevents DNS rebinding. */
 export function isOwnHost({ headersDistinct, url = '', socket }: IncomingMessage, host: string): boolean {
   const [name, another] = headersDistinct.host ?? []
   if (name === undefined || another !== undefined) return false

@@ -135,7 +135,7 @@ function startThread(): Worker {
   })
 }
 
-/** Discards buffered output. Reading keeps the process alive, so it starts with the first use of the thread. */
+/** Discards output, which would otherwise be buffered. Reading keeps the process alive, so it starts with the first use of the thread. */
 function silenced(thread: Worker): Worker {
   thread.stdout.resume()
   thread.stderr.resume()

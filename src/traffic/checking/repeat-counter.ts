@@ -38,7 +38,7 @@ const [mostKinds, longestKey] = [500, 4000]
 /** Maximum number of drafts in an exchange. More may be merged with each other. */
 const mostDrafts = 4
 
-/** Creates a counter. A draft is a repeat if `mergeFindings` would keep only its number of samples. */
+/** Creates a counter. A draft is a repeat if `mergeFindings` would keep only the number of samples from its finding. */
 export function createRepeatCounter(redactor: Redactor, keeper: Pick<ExchangeKeeper, 'bestKey'>): RepeatCounter {
   const kinds = new Map<string, Kind>()
   let current: readonly Drafted[] = []

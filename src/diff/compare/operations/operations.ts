@@ -111,7 +111,7 @@ function missing(from: readonly string[], inside: readonly string[]): boolean {
   return from.some((item) => !inside.includes(item))
 }
 
-/** A client keeps access if a new alternative requires no more than its old one (OpenAPI 3.1 §4.8.2). An empty list means `{}`. */
+/** A client keeps access if a new alternative requires no more than the one it uses (OpenAPI 3.1 §4.8.2). An empty list is `{}`. */
 function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<string, string>) {
   const alternatives = ({ security }: Operation) => (security.length === 0 ? [{}] : security)
   const inOldNames = (alternative: SecurityRequirement): SecurityRequirement =>
