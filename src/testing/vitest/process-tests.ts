@@ -4,10 +4,10 @@ const starter = /^(?:import|\}) .*from '(?:node:child_process|playwright-core)'/
 
 /**
  * Returns the test files that start processes, browsers or database servers, relative to `root`: those that import `node:child_process`
- * or a browser themselves or through a module of `testing`. `npm test` leaves them to `npm run test:all`.
+ * or a browser themselves, or import a module that does. `npm test` leaves them to `npm run test:all`.
  */
 export function processTests(): string[] {
-  const starters = new Set(sources.filter((file) => file.startsWith('testing/') && startsProcess(file)))
+  const starters = new Set(sources.filter(startsProcess))
   for (let size = -1; size < starters.size; ) {
     size = starters.size
     for (const file of sources)
