@@ -32,7 +32,7 @@ export interface RecordedRequest {
   readonly partialHeaders?: true
   /** `''` if there was no body. */
   readonly body?: RecordedBody
-  /** Whether the body was too long for the recorder. */
+  /** Whether only a part of the body was recorded, which is then not checked. Without a `body`, it was too long for the recorder. */
   readonly partialBody?: true
 }
 

@@ -66,6 +66,7 @@ function lineOf(line: Json): string {
       url: ownString(line, 'url') || '/things',
       headers: own(line, 'sentHeaders'),
       body: sent,
+      ...(own(line, 'sentPartial') && { partialBody: true }),
     },
     ...(status !== 0 && {
       response: {

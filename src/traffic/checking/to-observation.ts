@@ -9,7 +9,7 @@ export function toObservation({ request, response, duration }: RecordedExchange,
   const unrecorded: UnrecordedPart[] = []
   if (request.withoutQuery === true) unrecorded.push('query')
   if (request.headers === undefined || request.partialHeaders === true) unrecorded.push('requestHeaders')
-  if (sent === undefined) unrecorded.push('requestBody')
+  if (sent === undefined || request.partialBody === true) unrecorded.push('requestBody')
   if (response?.headers === undefined || response.partialHeaders === true) unrecorded.push('headers')
   if (received === undefined) unrecorded.push('body')
   else if (response?.partialBody === true) unrecorded.push('members')

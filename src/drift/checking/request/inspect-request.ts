@@ -130,6 +130,11 @@ function byContent(reader: TextReader, media: MediaType, text: string): TextBody
   return read ?? (json === undefined ? {} : { value: json })
 }
 
+/** Returns why a recorded body can't be checked: its beginning may violate the contract only because it ends there. */
+function incomplete(unrecorded: readonly UnrecordedPart[]): string | undefined {
+  return unrecorded.includes('requestBody') ? 'only a part of it was recorded' : undefined
+}
+
 function inspectBody(
   reader: TextReader,
   operation: Operation,
@@ -164,7 +169,7 @@ function inspectBody(
     type,
     assumed: isGuessWithin(marks, 'content', assumed),
   })
-  const reason = because ?? malformed
+  const reason = incomplete(unrecorded) ?? because ?? malformed
   if (reason !== undefined) {
     const row = { operation: operation.key, what: `the request ${part}`, because: reason }
     return { violations: [], notChecked: [row] }
