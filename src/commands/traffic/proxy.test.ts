@@ -53,8 +53,14 @@ it.each([
   const text = await readFile(join(cwd, file), 'utf8')
   expect(count(text)).toBe(2)
   expect(`${text}${stdout}${stderr}`).not.toContain('planted-token')
-  const again = await runCli(run, ['check', file, '--description', 'openapi.yaml', '--format', 'json'], { cwd })
-  expect(JSON.parse(again.stdout).findings[0]).toMatchObject({ ruleId: 'type-conformance' })
+  // The target's address is shown although it is an IP address, so that `--base-url` matches it.
+  const [, , target = ''] = argv
+  expect(text).toContain(`"url":"${target}/loans"`)
+  for (const base of [[], ['--base-url', target]]) {
+    const check = ['check', file, '--description', 'openapi.yaml', '--format', 'json', ...base]
+    const { findings, traffic } = JSON.parse((await runCli(run, check, { cwd })).stdout)
+    expect([findings[0]?.ruleId, traffic.checked]).toEqual(['type-conformance', 2])
+  }
 })
 
 it.each([

@@ -23,7 +23,10 @@ export async function openChecker(
   const description = describe(await loadDocument(context.description, { cwd, specsDir }))
   if (description.operations.length === 0) throw toolError('NO_OPERATIONS', [context.description])
   const session = createSession(description, selection)
-  const vocabulary = vocabularyOf(description.document)
+  const { names, ...others } = vocabularyOf(description.document)
+  // The target's IP address is configuration, not personal data: without it, `--base-url` could not match recorded URLs.
+  const target = new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1')
+  const vocabulary = { ...others, names: new Set([...names, target]) }
   const redactor = createRedactor({ keys: selection.redact ?? [], vocabulary, personal: 'hidden' })
   const recorder = record === undefined ? undefined : await openRecorder(record, cwd, redactor)
   const known = new Set<string>()
