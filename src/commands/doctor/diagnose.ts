@@ -33,7 +33,7 @@ export async function diagnose(
       above === undefined
         ? 'Begin with: specdrift init'
         : `Run in the folder of ${above}, or begin with: specdrift init`
-    return [...first, { status: 'error', what: 'APIs', message: 'there is none yet', fix }]
+    return [...first, { status: 'error', what: 'APIs', message: 'no API is configured yet', fix }]
   }
   const apis: Diagnosis[] = []
   for (const each of names) apis.push(...(await diagnoseApi(shell, config, pickApi(config, each))))

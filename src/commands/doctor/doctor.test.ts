@@ -66,7 +66,7 @@ describe('doctor', () => {
       /^specs\/shop\/v1.yaml was changed after it was captured/,
       (cwd: string) => writeFile(join(cwd, 'specs/shop/v1.yaml'), description.replace('Shop', 'Shed')),
     ],
-    ['snapshots', /^there is none yet/, (cwd: string) => rm(join(cwd, 'specs'), { recursive: true })],
+    ['snapshots', /^no snapshots are stored yet/, (cwd: string) => rm(join(cwd, 'specs'), { recursive: true })],
     ['suites', /^no file matches suites\/shop/, (cwd: string) => rm(join(cwd, 'suites'), { recursive: true })],
     ['reports', /reports is not a folder$/, (cwd: string) => writeFile(join(cwd, 'reports'), '')],
     ['baseline', /baseline.json.*JSON/, (cwd: string) => writeFile(join(cwd, 'specs/shop/baseline.json'), '{')],
@@ -121,7 +121,7 @@ describe('doctor', () => {
     const { code, stdout } = await inFolder([], (cwd) => runCli(run, ['doctor'], { cwd, isTTY: false }))
     expect([code, stdout]).toEqual([
       2,
-      expect.stringMatching(/^✖ APIs {4}there is none yet\n {10}Begin with: specdrift init$/m),
+      expect.stringMatching(/^✖ APIs {4}no API is configured yet\n {10}Begin with: specdrift init$/m),
     ])
   })
 

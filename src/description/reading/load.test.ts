@@ -69,7 +69,7 @@ describe('loadDocument', () => {
     ['git:nope:api/openapi.yaml', 'GIT_FAILED', 'nope'],
     ['git:--output=x:api/openapi.yaml', 'GIT_FAILED', 'does not name a revision'],
     ['git:HEAD', 'GIT_FAILED', 'does not name a revision'],
-    ['lending@b07', 'UNKNOWN_API', 'No API called lending under specs (there is none yet)'],
+    ['lending@b07', 'UNKNOWN_API', 'No API called lending under specs (no snapshots are stored yet)'],
     ['http://user:secret@127.0.0.1/a', 'FETCH_FAILED', 'credentials in a URL'],
     ['http://', 'FETCH_FAILED', 'not a URL'],
   ])('%s fails with %s', async (address, code, message) => {

@@ -102,7 +102,7 @@ function readEntry(entry: Json, api: string, file: string): Snapshot {
 
 /** Formats a hint: ` (did you mean b07? known: b01 … b07)`. */
 function knownNames(name: string, known: readonly string[], others: readonly string[] = []): string {
-  if (known.length === 0) return ' (there is none yet)'
+  if (known.length === 0) return ' (no snapshots are stored yet)'
   const suggestion = didYouMean(name, [...known, ...others])
   const list = known.length > 12 ? `${known.slice(0, 5).join(', ')} … ${known.slice(-5).join(', ')}` : known.join(', ')
   return ` (${suggestion === undefined ? '' : `did you mean ${suggestion}? `}known: ${list})`
