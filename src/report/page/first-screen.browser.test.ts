@@ -136,6 +136,24 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
     })
   })
 
+  it('shows no check as passed for an operation that only failed', () => {
+    const subjects = [
+      { operation: 'GET /failed', calls: 1, statuses: [500], outcomes: { received: 1 }, findings: 0 },
+      { operation: 'GET /reset', calls: 1, statuses: [], outcomes: { received: 1 }, findings: 0 },
+      { operation: 'GET /fine', calls: 1, statuses: [200], outcomes: { received: 1 }, findings: 0 },
+    ]
+    return visit(renderReport(monitorReport({ findings: [], subjects }), 'html'), async (page) => {
+      const cells = async (operation: string) => [
+        ...new Set(await page.locator(`.map tr:has-text("${operation}") td .vh`).allTextContents()),
+      ]
+      expect([await cells('/failed'), await cells('/reset'), await cells('/fine')]).toEqual([
+        ['not reached'],
+        ['not reached'],
+        ['passed'],
+      ])
+    })
+  })
+
   it('is not green if only half of the API was checked', () =>
     visit(
       renderReport(
