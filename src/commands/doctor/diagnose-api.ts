@@ -48,7 +48,11 @@ async function snapshotsFound(cwd: string, specsDir: string, { name, source }: P
   if (latest !== undefined)
     return { status: 'ok', message: `${snapshots.length} unchanged, the latest is ${latest.id}` }
   const from = source === undefined ? ' <path or URL>' : ''
-  return { status: 'error', message: 'no snapshots are stored yet', fix: `Add the first: specdrift snapshot ${name}${from}` }
+  return {
+    status: 'error',
+    message: 'no snapshots are stored yet',
+    fix: `Add the first: specdrift snapshot ${name}${from}`,
+  }
 }
 
 function none(error: unknown): [] {
