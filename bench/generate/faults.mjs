@@ -452,7 +452,7 @@ const planted = [
       { nested: { $ref: '#/components/schemas/Nested' } },
     ),
   ],
-  // Items.
+  // Faults that appear only with certain ids, or after other calls.
   [
     'loans',
     'read',

@@ -64,7 +64,7 @@ export function createProgram(shell: Shell, helpExtent: HelpExtent = 'all'): Com
     .option('--config <file>', 'config file (default: specdrift.config.{ts,js,json,yaml})')
     .option(
       '--no-config-code',
-      'reject a config file that is code (ignored by test and monitor, whose suites are code)',
+      'reject a config file that is code (ignored by test and monitor, because their suites are code)',
     )
     .option('--debug', 'print the code and the stack trace of an error')
     .addOption(choiceOption('--log-level <level>', 'log level on stderr; default: LOG_LEVEL, or info', logLevels))

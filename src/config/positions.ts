@@ -78,7 +78,7 @@ class Reader {
   }
 
   #isEnd(text: string): boolean {
-    // A mismatched closing bracket: the text can't be parsed as tokens.
+    // A wrong closing bracket also ends the list, because the text has a syntax error there.
     return this.#isOver() || this.#peek().text === text || /^[\]})]$/.test(this.#peek().text)
   }
 }

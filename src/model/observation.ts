@@ -199,7 +199,7 @@ export interface Check {
   readonly exceptions?: string
   /** True for checks of requests that match no operation. */
   readonly forUndocumented?: true
-  /** List of the exchange that the check reads. The check is skipped if it is empty. */
+  /** Part of the exchange that the check needs. The check is skipped if that part is empty. */
   readonly reads?: 'violations' | 'undocumented' | 'headers' | 'request'
   /** Restricts the check to requests generated in this mode. */
   readonly generated?: 'negative' | 'positive' | 'stateful'

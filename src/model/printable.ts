@@ -21,7 +21,7 @@ export function printableLines(text: string): string {
 /** Escapes the same characters in the strings of JSON text, which still parses to the same value. */
 export function printableJson(json: string): string {
   const text = hides(json) ? json.replace(unusual, (found) => found.replace(hiddenInJson, escaped)) : json
-  // `##` occurs only within strings.
+  // Breaks up `##[…]` commands of CI logs. JSON has `##` only within strings, so the value stays the same.
   return text.includes('##') ? text.replace(/##(?=\w*\[)/g, `#${escaped('#')}`) : text
 }
 

@@ -25,7 +25,7 @@ const registerBaseline: Registration = (program, shell) => {
   baseline
     .command('accept')
     .description('Accepts findings of the last report. They are still shown, but no longer fail a run.')
-    .argument('<api>')
+    .argument('<api>', 'name of the API')
     .argument('[fingerprints...]', 'ids printed with the findings, or their first characters')
     .option('--all', 'accept all findings that fail the run')
     .requiredOption('--reason <text>', 'why the findings are accepted')
@@ -63,7 +63,7 @@ const registerBaseline: Registration = (program, shell) => {
   baseline
     .command('explain')
     .description('Explains a finding: its meaning, when it was first seen, who accepted it, and how to fix it.')
-    .argument('<api>')
+    .argument('<api>', 'name of the API')
     .argument('<fingerprint>', 'id printed with the finding, or its first characters')
     .addOption(reportOption('with the finding'))
     .addOption(todayOption())

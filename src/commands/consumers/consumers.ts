@@ -43,7 +43,7 @@ function asPact(command: Command, shell: Shell): Command {
   return command
     .summary('convert the usage of a consumer to a Pact file')
     .description(
-      'Writes what a consumer uses as a Pact file of version 3: an interaction for each operation and status, with values made of the schemas. Values of traffic are not in it: give the provider states that have them.',
+      'Writes what a consumer uses as a Pact file of version 3: an interaction for each operation and status, with values made of the schemas. It contains no values from traffic: name provider states that supply them.',
     )
     .argument('<consumer>', 'a consumer that `specdrift consumers list` names')
     .addOption(
@@ -139,7 +139,7 @@ function asLearn(command: Command, shell: Shell): Command {
   return command
     .summary('add usage from recorded traffic')
     .description(
-      'Adds the operations, parameters and properties that consumers use in recorded traffic to uses/<consumer>.json. Stores names only, no values.',
+      'Adds the operations, parameters and properties that consumers use in recorded traffic to uses/<consumer>.json. Stores names and enum values of the description, and no other values.',
     )
     .argument('<recordings...>', 'files, folders or globs; - for stdin')
     .option('--consumer <name>', 'name of the consumer (default: the client named in each record)')

@@ -52,7 +52,7 @@ function asSnapshotAdd(command: Command, shell: Shell): Command {
     .argument('[api]', 'name of the API (optional if there is only one)')
     .argument('[source]', 'path, URL, git:<rev>:<path> or - (default: `source` in the config)')
     .option('--all', 'all APIs with a `source` in the config')
-    .option('--id <id>', 'id of the version (default: the next in its series, or the date)')
+    .option('--id <id>', 'id of the version (default: the number after the last id, or the date)')
     .option('--title <text>', 'short title of the version')
     .addOption(
       authOption(

@@ -127,7 +127,7 @@ function unreadable(error: unknown): Document | undefined {
   throw error
 }
 
-/** Sends a HEAD request with the same proxy, certificates and time limits as suites. */
+/** Checks whether the target responds to a HEAD request, with the same proxy, certificates and time limits as suites. Any status counts. */
 async function targetFound(
   { cwd, env, clock }: Shell,
   specsDir: string,

@@ -55,7 +55,7 @@ const registerHistory: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   withApis(history.command('prune'), 'the APIs; all of them by default')
     .description(
-      'Sums up runs that are older than an age and deletes them. Findings keep their state and since when they are there; the last run against each target stays.',
+      'Sums up runs that are older than an age and deletes them. Findings keep their state and the date they were first seen. The last run against each target stays.',
     )
     .requiredOption('--older-than <age>', 'age of the runs, such as 36h or 90d', ageOf)
     .addOption(historyDir)

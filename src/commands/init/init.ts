@@ -17,7 +17,7 @@ const registerInit: Registration = (program, shell) => {
     .option('--base-url <url>', 'base URL of the API (default: from the description)')
     .option(
       '--test-target',
-      "the API is a test system of your own, where data may be lost: don't write `writable: false` to the config",
+      "don't write `writable: false` to the config, because the API is your own test system, where data may be lost",
     )
     .addOption(
       authOption(

@@ -21,7 +21,7 @@ interface ProxyFlags extends SettingFlags, OutputFlags {
   readonly fail?: boolean
   readonly keepHost?: boolean
   readonly insecure?: boolean
-  readonly maxBody: number
+  readonly maxBody?: number
   readonly expand?: boolean
 }
 
@@ -52,9 +52,7 @@ const registerProxy: Registration = (program, shell) => {
     )
     .option('--insecure', "don't verify the TLS certificate of the target")
     .addOption(
-      new Option('--max-body <MB>', 'forward larger bodies without checking them')
-        .argParser(megabytesOf)
-        .default(16 * 2 ** 20, '16'),
+      new Option('--max-body <MB>', 'forward larger bodies without checking them (default: 16)').argParser(megabytesOf),
     )
   withReportOptions(command, formats)
     .addOption(samplesOption())
@@ -100,7 +98,7 @@ async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags
   let ended: ExitCode = 0
   const report = await runProxy({
     ...contract,
-    ...{ target: flags.target, mostBody: flags.maxBody },
+    ...{ target: flags.target, mostBody: flags.maxBody ?? 16 * 2 ** 20 },
     host,
     port,
     record,

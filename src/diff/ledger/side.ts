@@ -46,7 +46,7 @@ export interface Side {
   readonly inPlace: () => ReadonlySet<Pointer>
   /** Objects in which one finding combines keywords, and schemas that apply to the same values. */
   readonly joint: () => ReadonlySet<Pointer>
-  /** Schemas without a proof, and schemas that apply to the same values. */
+  /** Schemas that may differ although no finding explains it, and schemas that apply to the same values, such as their `allOf` branches. */
   readonly unexplained: () => Unexplained
   /** Referenced components, by the origin of the references. */
   readonly reached: Readonly<Record<'findings' | 'compared' | 'unexplained' | 'operations', () => ReadonlySet<Pointer>>>

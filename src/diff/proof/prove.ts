@@ -155,7 +155,7 @@ function inHeader(value: Json, parameter: Parameter): string {
   return listed(value, parameter, (text) => text) ?? serializeHeader(value, parameter)
 }
 
-/** Swagger 2.0 allows any delimiter for lists in paths and headers. */
+/** Joins an array with the delimiter of its `collectionFormat`, which Swagger 2.0 also allows in paths and headers. Otherwise returns undefined. */
 function listed(value: Json, parameter: Parameter, encode: (text: string) => string): string | undefined {
   if (!Array.isArray(value) || !parameter.style.endsWith('Delimited')) return undefined
   const items = value.map((item) => encode(serializeHeader(item, { explode: false })))

@@ -157,7 +157,7 @@ function bodyText(body: string, redactor: Redactor, type: string): string {
   return clean.length > longestBody ? clean.slice(0, longestBody) + cutMark : clean
 }
 
-/** Removes secret values from JSON. Other text is returned unchanged or treated as a form. */
+/** Removes secret values from JSON. Treats other text as a form and removes the values of secret fields. */
 function withoutSecrets(body: string, redactor: Redactor): string {
   try {
     const hide = (key: string, value: Json): Json =>

@@ -51,7 +51,7 @@ function wrongTypes({ types, enum: listed, patterns, formats }: NormalSchema): V
   const found: ValueCase[] = []
   const stranger = strangers.find((value) => !types.has(atomOf(value)))
   if (stranger !== undefined) found.push({ what: 'has a wrong type', value: stranger })
-  // Values with other constraints fail those first, which have separate cases.
+  // With an enum, pattern or format, these values would violate that first. Separate cases cover these keywords.
   const isChecked = listed !== undefined || patterns.length + formats.length > 0
   for (const { what, instead, value } of isChecked ? [] : impostors) {
     if (types.has(instead) && !types.has(atomOf(value))) found.push({ what, value })

@@ -2,9 +2,11 @@ import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { parsed } from '../reach/read-values.ts'
 
-/** Maximum length of the message, number of texts, and search depth. */
+/** Maximum length of the returned line. */
 const longest = 200
+/** Maximum number of messages in the line. */
 const mostTexts = 3
+/** Maximum nesting of the members to search. */
 const deepest = 6
 
 /** Members that contain error messages. `short` ones often contain only an error name and count if there is no other. */

@@ -154,7 +154,7 @@ function isOwnParent({ id }: Need, { value }: CapturedValue, taken: readonly Tak
   return taken.some(({ captured: { ownParents } }) => ownParents !== undefined && ownParents[id] === String(value))
 }
 
-/** Returns the number of common pointer tokens of two values in one response; 0 for different responses. */
+/** Returns how many leading pointer tokens the value shares with the nearest chosen value of the same response; 0 if there is none. */
 function relation(captured: CapturedValue, taken: readonly Taken[]): number {
   const shared = taken.map(({ captured: other }) => {
     if (other.exchange !== captured.exchange || other.at === '' || captured.at === '') return 0

@@ -56,7 +56,7 @@ export interface OperationTrend {
 export interface TimeToFix {
   /** Number of live findings that were fixed. */
   readonly findings: number
-  /** Milliseconds from the first run with the finding, since it last appeared, to the first run without it. */
+  /** Median time in milliseconds from the run in which a finding appeared (the last time, if it came back) to the first run without it. */
   readonly median: number
 }
 

@@ -34,7 +34,7 @@ export interface AlertEvents {
   /** Sent findings that this run did not check. */
   readonly unseen: readonly FixedFinding[]
   readonly changed: boolean
-  /** True if there are new open findings, even if the stored list is truncated. */
+  /** True if a finding fails this run that wasn't open at the last notification. Also detects it if `AlertState.open` was truncated. */
   readonly grew: boolean
 }
 

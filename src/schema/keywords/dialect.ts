@@ -198,7 +198,7 @@ function moveTuple({ schema, dialect, mislabelled }: Draft): void {
 
 const unordered = new WeakSet<object>()
 
-/** Returns whether `items` is a list in OpenAPI 2.0 or 3.0. Authors mean a tuple or a choice, so any position may accept a value. */
+/** Returns whether `items` is an array of schemas in OpenAPI 2.0 or 3.0, which don't allow it. Authors mean a tuple or alternatives, so an item is valid if any of the schemas accepts it. */
 export function isUnordered(schema: JsonObject): boolean {
   return unordered.has(schema)
 }

@@ -193,7 +193,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       options.clients?.add(operation.key, exchange, address.path)
       const found = keeper.withExchanges(inspection.findings, { recorded: exchange, observation })
       for (const finding of found) findings.push(finding)
-      // Other outcomes are counted by operation.
+      // Responses of a gateway or rate limiter get no rows; the report only counts them by operation.
       if (isOfApplication(inspection.outcome)) for (const row of inspection.notChecked) rows.push(row)
       options.count(operation, observation, checked)
       if (findings.length > mostPending || rows.length > 2 * limits.rows || keeper.isFull()) settle()

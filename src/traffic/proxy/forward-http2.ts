@@ -90,7 +90,7 @@ function forwardStream(
   })
   request.on('response', (received, flags) => {
     exchange.respond(Number(received[':status']), plain(received))
-    // Listen only now: data that arrives with the head must not be emitted before it can be forwarded.
+    // A `data` listener starts the stream. Added earlier, it would lose bytes that arrive with the headers, before `pipe`.
     request.on('data', (bytes: Buffer) => exchange.response.add(bytes))
     if (stream.destroyed) return
     const location =

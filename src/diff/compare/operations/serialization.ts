@@ -23,7 +23,7 @@ export function compareSerialization(
   const isOtherForm = !equalJson(formsOf(before, shared), formsOf(after, shared))
   const isOtherList = shared.list && listFormIn(before) !== listFormIn(after)
   const [flags, flagsNow] = [flagsOf(base, before), flagsOf(revision, after)]
-  // No flag is needed if the other side accepts an empty string as a value.
+  // `allowEmptyValue` makes no difference if the schema of the other version accepts an empty string anyway.
   const lost = minus(flags, flagsNow).filter((flag) => flag !== emptyFlag || !takesEmptyText(revision, after.schema))
   const gained = minus(flagsNow, flags).filter((flag) => flag !== emptyFlag || !takesEmptyText(base, before.schema))
   const effect = isOtherForm

@@ -32,7 +32,7 @@ export interface BlameContext {
   readonly schemas: SameSchemas
 }
 
-/** A question about one edit. `read` sets how `oneOf` is read. */
+/** Asks whether one edit causes the lost or gained values (`half`). `read` replaces both versions, for example to require exactly one `oneOf` branch. */
 export interface Counterfactual {
   readonly unit: Unit
   readonly half: Half

@@ -47,7 +47,7 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   emitBound(pair, [keyword, was], [keyword, is], step)
 }
 
-/** Returns a positive number if the bound became tighter. `absent`: tightness without a bound. */
+/** Returns a positive number if the bound became tighter. `sign` is 1 for minimums and -1 for maximums; a missing bound counts as `absent`. */
 function tightening(was: number | undefined, is: number | undefined, sign: 1 | -1, absent: number): number {
   if (was !== undefined && is !== undefined) return compareNumbers(is, was) * sign
   const tightness = (value: number | undefined): number => (value === undefined ? absent : value * sign)
