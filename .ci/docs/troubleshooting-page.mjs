@@ -19,7 +19,7 @@ export function troubleshootingPage(codes, toolError) {
   return page(
     generated,
     '# Troubleshooting',
-    'After reading this page you know what each exit code means and how to fix each error. Start with `specdrift doctor`, which diagnoses configuration and connection problems. Errors are printed with a hint; `--debug` adds the code and the stack trace.',
+    'After reading this page you know what each exit code means and how to fix each error. Start with `specdrift doctor`, which diagnoses configuration and connection problems. An error is printed as a message with a hint. Search this page for the message, or add `--debug` to see the code and the stack trace.',
     '## Exit codes',
     table(
       ['code', 'meaning', 'what to do'],

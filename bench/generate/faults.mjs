@@ -452,7 +452,7 @@ const planted = [
       { nested: { $ref: '#/components/schemas/Nested' } },
     ),
   ],
-  // Faults that appear only with certain ids, or after other calls.
+  // Faults that appear only with certain ids, after other calls, or in searches.
   [
     'loans',
     'read',

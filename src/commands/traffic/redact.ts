@@ -21,7 +21,10 @@ const registerRedact: Registration = (program, shell) => {
     )
     .argument('<recordings...>', 'files, folders or globs; - for stdin')
     .requiredOption('-o, --output <file>', 'output file: HAR if it ends in .har, else NDJSON')
-    .option('--append', 'append each line to the copy at once, instead of replacing the copy at the end: for continuous traffic')
+    .option(
+      '--append',
+      'append each line to the copy at once, instead of replacing the copy at the end: for continuous traffic',
+    )
     .option('--key <name>', 'also redact properties and headers with this name (repeatable)', collect, [])
     .option('--recording-format <id>', 'format of the recordings (default: detected)')
     .addHelpText(

@@ -34,7 +34,7 @@ export interface AlertEvents {
   /** Sent findings that this run did not check. */
   readonly unseen: readonly FixedFinding[]
   readonly changed: boolean
-  /** True if a finding fails this run that wasn't open at the last notification. Also detects it if `AlertState.open` was truncated. */
+  /** True if findings, or operations with a known finding, were added since the last notification. If that list was truncated, the counts decide. */
   readonly grew: boolean
 }
 

@@ -23,7 +23,7 @@ export interface Solver {
   step(): boolean
   /** Answers a nested question. */
   escape(expr: Expr): Escape
-  /** Returns whether a leaf has the same constraint in `undecided`, so it excludes the same values there. */
+  /** Returns whether a leaf has the same constraint, which no procedure can decide, in its `undecided`. */
   isShared(constraint: Leaf['undecided'][number], leaves: readonly Leaf[]): boolean
   /** Returns whether two sets are the same schema or have the same text in both versions. */
   isAlike(a: Expr, b: Expr): boolean

@@ -151,7 +151,7 @@ function pairsOf(before: Conjunction, after: Conjunction): readonly string[] {
   return pointers(before).flatMap((was) => pointers(after).map((is) => `${was} ~ ${is}`))
 }
 
-/** Returns a schema's own keywords as single-keyword schemas; empty if a keyword depends on others. */
+/** Returns each keyword of a schema as a schema with only this keyword, or as `{}` if it depends on other keywords. */
 function ownAspects(normal: NormalSchema): ReadonlyMap<string, JsonObject> {
   const { annotations, types, required } = normal
   const aspects = new Map<string, JsonObject>([['type ', { type: [...types].sort(byText) }]])

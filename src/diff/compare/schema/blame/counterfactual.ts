@@ -32,7 +32,7 @@ export interface BlameContext {
   readonly schemas: SameSchemas
 }
 
-/** Asks whether one edit causes the lost or gained values (`half`). `read` replaces both versions, for example to require exactly one `oneOf` branch. */
+/** Asks whether one edit causes the lost or gained values (`half`). `read` prepares both versions; `exactly` makes `oneOf` require exactly one branch. */
 export interface Counterfactual {
   readonly unit: Unit
   readonly half: Half
