@@ -124,7 +124,7 @@ const texts = {
     hint: `${changes === null ? 'The config allows no changes (target.writable: false).' : `Set target.writable: true in the config if the run may change the target: ${changes}.`} List a POST that changes nothing under reads.`,
   }),
   UNKNOWN_CASE: (id: string) => ({
-    message: `No generated request is called ${id}.`,
+    message: `No generated request has the id ${id}.`,
     hint: 'Ids depend on the description and on the mode of --generate: positive for pos-…, negative for neg-… and auth-….',
   }),
   INTERRUPTED: (target: string) => ({

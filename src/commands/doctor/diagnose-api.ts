@@ -127,7 +127,7 @@ function unreadable(error: unknown): Document | undefined {
   throw error
 }
 
-/** Checks whether the target responds to a HEAD request, with the same proxy, certificates and time limits as suites. Any status counts. */
+/** Checks whether the target responds to a HEAD request, with the same proxy, certificates and time limits as suites. Warns on status 502 to 504. */
 async function targetFound(
   { cwd, env, clock }: Shell,
   specsDir: string,

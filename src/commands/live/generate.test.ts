@@ -80,7 +80,7 @@ test.each([
   [['--generate', 'negative,wild'], 'It must be positive, negative, stateful, or positive,negative,stateful.'],
   [['--max-calls', '0'], 'It must be an integer from 1 to 999999.'],
   [['--case', 'neg-1'], 'It must be like neg-1a2b3c4d.'],
-  [['--case', 'neg-00000000'], 'No generated request is called neg-00000000.'],
+  [['--case', 'neg-00000000'], 'No generated request has the id neg-00000000.'],
 ])('%j is refused', async (flags, message) => {
   const { code, stderr, requests } = await project([], undefined, ['test', 'demo', ...flags])
   expect([code, requests]).toEqual([2, []])

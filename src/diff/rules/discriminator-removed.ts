@@ -7,7 +7,7 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'risky',
-    because: 'it restricts no value, but code selects the schema by it',
+    because: 'it restricts no value, but generated clients may select the schema by it',
   },
   title: 'Discriminator removed',
   why: 'Code can no longer select the schema by the discriminator property.',

@@ -8,7 +8,7 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'compatible',
-    because: 'the remaining types were documented before, and a client that sends another type of the range gets 415',
+    because: 'a client that sends another type of the range gets 415, and responses still have a documented type',
   },
   title: 'Media type range narrowed',
   why: 'A client that sends another type of the range gets 415.',

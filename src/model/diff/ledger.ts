@@ -96,7 +96,7 @@ export const reasonKinds = Object.keys(words) as readonly LedgerRow['reason'][]
 /** Returns the internal error for an edit without finding or reason. */
 export function lostEdit(location: string): { readonly message: string; readonly hint: string } {
   return {
-    message: `The comparison lost an edit at ${location}: it is in no finding and has no reason to be left out.`,
+    message: `The comparison lost an edit at ${location}: no finding reports it, and no reason explains it.`,
     hint: 'This is a defect of specdrift; please report it with both versions of this location. Nothing was judged.',
   }
 }
