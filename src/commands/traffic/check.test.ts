@@ -148,9 +148,10 @@ it('counts a recording without a complete line as one broken record', async () =
 })
 
 it.each([
-  ['omitted', { size: -1, mimeType: 'application/json' }],
-  ['in a missing file', { size: 20, mimeType: 'application/json', _file: 'abc.json' }],
-])('a recording with bodies %s does not succeed', async (_, content) => {
+  ['omitted', '/a', { size: -1, mimeType: 'application/json' }],
+  ['omitted, and a warning,', '/a?unknown=1', { size: -1, mimeType: 'application/json' }],
+  ['in a missing file', '/a', { size: 20, mimeType: 'application/json', _file: 'abc.json' }],
+])('a recording with bodies %s does not succeed', async (_, path, content) => {
   await inFolder([], async (cwd) => {
     const schema = { type: 'object' }
     const responses = { 200: { description: '', content: { 'application/json': { schema } } } }
@@ -162,11 +163,12 @@ it.each([
     await writeFile(join(cwd, 'd.json'), JSON.stringify(description))
     const headers = [{ name: 'content-type', value: 'application/json' }]
     const entry = {
-      request: { method: 'GET', url: 'https://a/a', headers },
+      request: { method: 'GET', url: `https://a${path}`, headers },
       response: { status: 200, headers, content },
     }
     await writeFile(join(cwd, 'a.har'), JSON.stringify({ log: { entries: [entry] } }))
     const { code, stdout } = await runCli(run, ['check', 'a.har', '--description', 'd.json'], { cwd })
+    expect(stdout).toContain(path === '/a' ? '0 errors · 1 of 1' : '1 warning')
     expect([code, stdout]).toEqual([
       2,
       expect.stringContaining(

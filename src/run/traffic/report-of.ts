@@ -44,7 +44,7 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
     // A finding beyond the limit, or in a record that wasn't checked, isn't fixed.
     ...((live !== whole || leftOut(result) > 0) && { partial: true }),
     minimum,
-    couldNotCheck: withoutAnyBody(result),
+    couldNotCheck: withoutAnyBody(result, failOn),
     consumers: options.consumers,
     times: { startedAt: new Date(from).toISOString(), milliseconds: to - from },
   })
@@ -71,10 +71,12 @@ function pastPeriod({ period }: TrafficResult, now: number): TrafficResult['peri
   return { from, to: to > latest ? Math.max(from, now) : to }
 }
 
-/** Returns why a recording without bodies or findings is no success. Logs count as checked, because they never have bodies. */
-function withoutAnyBody({ counts, findings }: TrafficResult): CouldNotCheck | undefined {
+/** Returns why a recording without bodies is no success. Findings that fail the run come first; logs never have bodies. */
+function withoutAnyBody({ counts, findings }: TrafficResult, failOn: Report['failOn']): CouldNotCheck | undefined {
   const { bodies, withoutBody, logged } = counts
-  if (withoutBody === logged || bodies > 0 || findings.length > 0) return undefined
+  if (withoutBody === logged || bodies > 0) return undefined
+  if (failOn !== 'never' && findings.some(({ severity }) => severityRank(severity) <= severityRank(failOn)))
+    return undefined
   return {
     code: 'NOTHING_RECORDED',
     message: `No response body is in the recording (${plural(withoutBody, 'response')}): only statuses and headers were checked.`,
