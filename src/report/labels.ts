@@ -9,6 +9,7 @@ import { shortfallsOf } from './summary/coverage-labels.ts'
 import { ledgerWords, noEffectWords } from './summary/ledger-words.ts'
 import { semverWords } from './summary/semver.ts'
 import { contractTally, countedWords, liveTally, severityWords, tallyOf, verdictWords } from './summary/tally.ts'
+import { diffWord } from './summary/verdict.ts'
 
 export { printable, printableLines }
 
@@ -184,8 +185,7 @@ export function headlineOf(report: Report, failing: number): string {
     const counts = [verdictWords(contractTally(report)), ledgerWords(report), semverWords(report.semver)]
       .filter(Boolean)
       .join(' · ')
-    if (failing > 0) return `${plural(failing, 'finding')} at or above ${report.failOn}: ${counts}`
-    return `${report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`}: ${counts}`
+    return `${diffWord(report)}: ${counts}`
   }
   const contract = contractWords(report)
   if (failing > 0 && contract !== undefined && tally.severities.error + tally.severities.warning === 0)

@@ -9,9 +9,10 @@ export default defineRule({
   title: 'Required property added',
   why: 'A client that does not send it is rejected.',
   fix: 'Make it optional with a default.',
-  judge({ before, after }) {
-    if (before === undefined && after?.required) return { message: 'is new and required', key: null }
-    return undefined
+  judge({ before, after, uses }) {
+    if (before !== undefined || !after?.required) return undefined
+    const isSent = uses.length > 0 && uses.every(({ direction }) => direction === 'response')
+    return { message: isSent ? 'is a new response property (always sent)' : 'is new and required', key: null }
   },
   examples: [
     {

@@ -43,8 +43,7 @@ function changeOf(first: Finding, members: readonly Finding[]): Pick<Finding, 's
   const text = messageAlone(first)
   if (isOfOperation(first.site)) {
     const path = commonPath(members.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
-    const others = new Set(members.map(messageAlone)).size - 1
-    const [verb = '', ...rest] = `${text}${others > 0 ? `, and ${others} more` : ''}`.split(' ')
+    const [verb = '', ...rest] = `${text}${othersOf(members, messageAlone)}`.split(' ')
     const all = [Object.hasOwn(plurals, verb) ? ` ${plurals[verb]}` : `: ${verb}`, ...rest].join(' ')
     return { site: { pointer: '' }, message: `${plural(members.length, 'operation')}${path && ` below ${path}`}${all}` }
   }
@@ -80,7 +79,7 @@ function messageOf(members: readonly Finding[]): string {
   const texts = new Set(members.map(bareMessage))
   const [text = ''] = texts
   if (names.length === 0 && texts.size === 1) return `${text}, on ${members.length} operations`
-  const others = texts.size > 1 ? `, and ${texts.size - 1} more` : ''
+  const others = othersOf(members, bareMessage)
   const places = new Set(
     members.map(({ site }) => `${site.component ?? site.operation} ${above(site.componentPointer ?? site.pointer)}`),
   )
@@ -88,6 +87,13 @@ function messageOf(members: readonly Finding[]): string {
   if (names.length < 2) return `${text}${others}`
   const of = `${names.length} members (${firstOf(names, mostNames)})`
   return /^(?:is|was|has|may|must|can|lacks) /.test(text) ? `${of}: each ${text}${others}` : `${of}: ${text}${others}`
+}
+
+/** Returns how many members have another message than the first: `; 6 of them differ in the details`. */
+function othersOf(members: readonly Finding[], messageOf: (finding: Finding) => string): string {
+  const [text, ...others] = members.map(messageOf)
+  const count = others.filter((other) => other !== text).length
+  return count === 0 ? '' : `; ${count} of them ${count === 1 ? 'differs' : 'differ'} in the details`
 }
 
 /** Returns a finding's message without its consumers and without the observed type. */

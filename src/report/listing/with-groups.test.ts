@@ -78,7 +78,7 @@ test('lists undocumented members of one object, and values for one parameter, as
   ]
   expect(lines(found)).toEqual([
     'GET /a /x: 2 members (a, b): each is not documented',
-    'GET /a : status 200 although query q is null, and 1 more',
+    'GET /a : status 200 although query q is null; 1 of them differs in the details',
   ])
 })
 

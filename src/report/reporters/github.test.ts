@@ -16,7 +16,7 @@ const many = (count: number, parts: Partial<Finding>) => Array.from({ length: co
 
 it('annotates lines of the revision', () => {
   expect(lines(diffReport({ findings: [contractFinding({ message: '50% of a,b: gone' })] }))).toEqual([
-    '1 finding at or above error: 1 breaking · next version: major',
+    'Breaking: 1 breaking · next version: major',
     '::error file=specs/lending/b07.yaml,line=812,col=9,title=enum-widened Loan.status::50%25 of a,b: gone%0ARelease a new major version.%0Aid c000000000000001',
   ])
 })

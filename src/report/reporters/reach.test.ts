@@ -16,7 +16,7 @@ const uses = [
   { operation: 'POST /loans', direction: 'request', verdict: 'compatible' },
 ] as const
 const report = diffReport({ findings: [contractFinding({ uses })] })
-const line = 'breaking for GET /loans (response) and 2 more, compatible for POST /loans (request)'
+const line = 'breaking for GET /loans (response) and 2 more operations, compatible for POST /loans (request)'
 
 it.each([text, markdown, junit, ctrf])(
   '$name says which operations a finding breaks, and which it does not',

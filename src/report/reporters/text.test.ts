@@ -18,10 +18,10 @@ it('renders a diff: counts, one block per finding, then what to do', () => {
 
     Loan
       ✖ .status: may now be POSTPONED
-        c000000000000001 enum-widened · response, breaking · GET /loans and 2 more · specs/lending/b07.yaml:812:9
+        c000000000000001 enum-widened · response, breaking · GET /loans and 2 more operations · specs/lending/b07.yaml:812:9
         proof     200 application/json [{"status":"POSTPONED"}]   valid in b07, invalid in b06
       • .status: is now deprecated
-        c000000000000001 enum-widened · response, compatible · GET /loans and 2 more · specs/lending/b07.yaml:812:9
+        c000000000000001 enum-widened · response, compatible · GET /loans and 2 more operations · specs/lending/b07.yaml:812:9
         proof     200 application/json [{"status":"POSTPONED"}]   valid in b07, invalid in b06
 
     1 finding at or above error. Accept one with: specdrift baseline accept lending <id> --reason "…" --owner <who> --report report.json (written by --format json=report.json)

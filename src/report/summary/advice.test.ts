@@ -25,7 +25,7 @@ const render = (findings: readonly Finding[], format: string) =>
 it('says in every format that the only breaking change is accepted', () => {
   const says = '1 accepted breaking change · next version: major'
   expect(render([accepted], 'text')).toMatch(`✔ ACCEPTED lending b06 → b07 · ${says}`)
-  expect(render([accepted], 'markdown')).toContain(`## ✅ Nothing at or above error: ${says}`)
+  expect(render([accepted], 'markdown')).toContain(`## ✅ Accepted: ${says}`)
   expect(render([accepted], 'html')).toMatch(new RegExp(`Accepted:</span>\\s*${says}`))
   const { semver, summary } = JSON.parse(render([accepted], 'json'))
   expect([semver, summary.severities.error, summary.acceptedErrors]).toEqual(['major', 0, 1])

@@ -12,7 +12,7 @@ export function reachOf(finding: Finding, expand = false): string | undefined {
   if (uses !== undefined) {
     const parts = [...new Set(uses.map(({ verdict }) => verdict))].map((verdict) => {
       const all = uses.filter((use) => use.verdict === verdict).map(operationOf)
-      return `${verdict} for ${firstOf(all, 1)}`
+      return `${verdict} for ${withMore(all)}`
     })
     return parts.join(', ')
   }
@@ -21,8 +21,13 @@ export function reachOf(finding: Finding, expand = false): string | undefined {
     first === finding.site.operation && (finding.kind !== 'contract' || finding.site.component === undefined)
   if (first === undefined || (more.length === 0 && isNamed)) return undefined
   return finding.kind === 'contract'
-    ? firstOf(reaches, 1)
+    ? withMore(reaches)
     : `${reaches.length} operations: ${firstOf(reaches, expand ? reaches.length : undefined)}`
+}
+
+/** Returns the first operation and the number of others: `GET /loans and 2 more operations`. */
+function withMore([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${plural(others.length, 'more operation')}`
 }
 
 /** Lists operations at which a known finding has newly appeared: `2 more operations: GET /a, GET /b`. */

@@ -17,7 +17,7 @@ import { adviceOf, affectedWords } from '../summary/advice.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
 import { semverWords } from '../summary/semver.ts'
 import { contractTally, countedWords, liveTally, mainTally, stateWords, verdictWords } from '../summary/tally.ts'
-import { operationTally, type RunVerdict, runVerdict } from '../summary/verdict.ts'
+import { diffWord, operationTally, type RunVerdict, runVerdict } from '../summary/verdict.ts'
 import type { Paint } from './paint.ts'
 import { wrapped } from './width.ts'
 
@@ -66,13 +66,7 @@ function wordOf(report: Report): string {
   const verdict = runVerdict(report)
   if (verdict === 'could-not-check') return 'COULD NOT CHECK'
   if (verdict === 'inconclusive') return 'INCONCLUSIVE'
-  if (report.kind === 'diff') {
-    if (error > 0 || (report.filter?.left.error ?? 0) > 0) return 'BREAKING'
-    if (warning > 0 || verdict === 'failed' || (report.filter?.left.warning ?? 0) > 0) return 'RISKY'
-    if (contractTally(report).acceptedErrors > 0) return 'ACCEPTED'
-    if (report.findings.length > 0 || report.filter !== undefined) return 'COMPATIBLE'
-    return (report.ledger?.differences ?? 0) > 0 ? 'NO EFFECT' : 'NO CHANGES'
-  }
+  if (report.kind === 'diff') return diffWord(report).toUpperCase()
   if (error + warning === 0 && isContractFailing(report)) return 'BREAKING'
   if (verdict === 'partial') return 'PARTLY CHECKED'
   if (verdict === 'clean') return 'CONFORMS'

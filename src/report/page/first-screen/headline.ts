@@ -1,13 +1,12 @@
 import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
-import { exitCodeOf } from '../../build.ts'
 import { filterWords } from '../../filter/filter-words.ts'
 import { notRememberedWords } from '../../labels.ts'
 import { countsOf } from '../../summary/counts.ts'
 import { shortfallsOf } from '../../summary/coverage-labels.ts'
 import { semverWords } from '../../summary/semver.ts'
 import { severityWords, verdictWords } from '../../summary/tally.ts'
-import { type OperationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
+import { diffWord, type OperationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
 
 export interface Headline {
   readonly look: RunVerdict
@@ -97,8 +96,6 @@ function contractHeadline(report: Report, look: RunVerdict): Headline {
   if (report.kind === 'changelog') return { look, word: 'Changelog:', headline: verdictWords(tally), notes }
   if (tally.total === 0 && report.filter === undefined)
     return { look, word: 'No changes', headline: notes.length > 0 ? 'were found' : '', notes }
-  const isAccepted = tally.acceptedErrors > 0 && tally.severities.error + tally.severities.warning === 0
-  const word = exitCodeOf(report) === 1 ? 'Breaking:' : isAccepted ? 'Accepted:' : 'Changes:'
   const counts = [verdictWords(tally), semverWords(report.semver)].filter(Boolean).join(' · ')
-  return { look, word, headline: counts, notes }
+  return { look, word: `${diffWord(report)}:`, headline: counts, notes }
 }
