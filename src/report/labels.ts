@@ -6,10 +6,10 @@ import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, lostSource } from './build.ts'
 import { shortfallsOf } from './summary/coverage-labels.ts'
+import { diffWord } from './summary/diff-word.ts'
 import { ledgerWords, noEffectWords } from './summary/ledger-words.ts'
 import { semverWords } from './summary/semver.ts'
 import { contractTally, countedWords, liveTally, severityWords, tallyOf, verdictWords } from './summary/tally.ts'
-import { diffWord } from './summary/verdict.ts'
 
 export { printable, printableLines }
 

@@ -14,10 +14,11 @@ import {
 } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
 import { adviceOf, affectedWords } from '../summary/advice.ts'
+import { diffWord } from '../summary/diff-word.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
 import { semverWords } from '../summary/semver.ts'
 import { contractTally, countedWords, liveTally, mainTally, stateWords, verdictWords } from '../summary/tally.ts'
-import { diffWord, operationTally, type RunVerdict, runVerdict } from '../summary/verdict.ts'
+import { operationTally, type RunVerdict, runVerdict } from '../summary/verdict.ts'
 import type { Paint } from './paint.ts'
 import { wrapped } from './width.ts'
 

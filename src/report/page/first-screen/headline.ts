@@ -4,9 +4,10 @@ import { filterWords } from '../../filter/filter-words.ts'
 import { notRememberedWords } from '../../labels.ts'
 import { countsOf } from '../../summary/counts.ts'
 import { shortfallsOf } from '../../summary/coverage-labels.ts'
+import { diffWord } from '../../summary/diff-word.ts'
 import { semverWords } from '../../summary/semver.ts'
 import { severityWords, verdictWords } from '../../summary/tally.ts'
-import { diffWord, type OperationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
+import { type OperationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
 
 export interface Headline {
   readonly look: RunVerdict
