@@ -85,6 +85,20 @@ it('gives no advice on a diff of which a part was not compared', () => {
   expect(renderReport(report, 'text', plain)).not.toContain('What to do')
 })
 
+it('says who is hit by breaking and by risky changes, or nobody', () => {
+  const risky = contractFinding({ severity: 'warning', verdict: 'risky', fingerprint: 'd000000000000001' })
+  const words = (findings: readonly Finding[], parts = {}) =>
+    affectedWords(diffReport({ findings, subjects, ...parts }))
+  const parts = 'GET /loans, GET /loans/{id}, POST /loans'
+  expect(words([contractFinding(), risky])).toBe(`breaking: 3 of 4 operations (${parts}) · risky: 3 operations`)
+  expect(words([risky])).toBe(`breaking: nobody · risky: 3 of 4 operations (${parts})`)
+  expect(words([added])).toBe('nobody')
+  expect(words([accepted])).toBe('nobody, except by accepted changes')
+  const notChecked = [{ what: 'a part', because: 'it is too large' }]
+  expect(words([added], { notChecked })).toBe('nobody, by the changes that could be compared')
+  expect(words([])).toBeUndefined()
+})
+
 it('names the affected operations, or the parts of the API that have the most', () => {
   expect(render([contractFinding()], 'text')).toContain(
     '\n  Who is hit: 3 of 4 operations: GET /loans, GET /loans/{id}, POST /loans\n',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contractFinding, diffReport } from '../../testing/sample-report.ts'
 import { listed } from '../listing/alike.ts'
 import { renderReport } from '../render.ts'
-import { consequencesOf, reachedBy } from './consequences.ts'
+import { consequencesOf, impactHeading, mainKinds, reachedBy } from './consequences.ts'
 
 const rules = [
   { id: 'operation-removed', kind: 'rule', title: 'Operation removed' },
@@ -42,6 +42,38 @@ it('groups changes by impact, most severe first, with the common path of removed
     'responses-changed: 1 breaking × enum-widened: Loan.status',
   ])
   expect(reachedBy(findings)).toBe('8 operations')
+})
+
+it('counts breaking and risky changes of a kind, and says where moved operations were', () => {
+  const moved = ['a', 'b'].map((name) => ({
+    ...removed(`/orgs/{org}/${name}`, `moved from GET /organizations/{org}/${name} to GET /orgs/{org}/${name}`),
+    ruleId: 'operation-moved',
+  }))
+  const risky = { ...narrowed(['GET /a', 'GET /b']), severity: 'warning' } as const
+  const all = consequencesOf(diffReport({ findings: [...moved, narrowed(['GET /a']), risky], rules }))
+  expect(all.map(({ text }) => text)).toEqual([
+    '2 breaking × operation-moved: 2 below /orgs/{org}, before below /organizations/{org}',
+    '1 breaking and 1 risky × Bound tightened: 2 in A',
+  ])
+  expect(
+    all.map(({ impact }) =>
+      impactHeading(
+        impact,
+        all.filter((one) => one.impact === impact),
+      ),
+    ),
+  ).toEqual([
+    'Calls stop working (2 breaking in 2 operations)',
+    'Requests are refused (1 breaking in 1 operation · 1 risky in 2 operations)',
+  ])
+})
+
+it('names the largest breaking kind of each impact, and the others in one line', () => {
+  const kinds = ['a', 'a', 'b', 'c', 'c', 'c'].map((ruleId) => ({ ...removed('/user'), ruleId }))
+  const all = consequencesOf(diffReport({ findings: [...kinds, narrowed(['GET /a'])], rules }))
+  const { main, rest } = mainKinds(all, 2)
+  expect(main.map(({ kind }) => kind)).toEqual(['3 breaking × c', '1 breaking × Bound tightened'])
+  expect(rest).toBe('and 2 more kinds: 2 breaking × a, 1 breaking × b')
 })
 
 it('sorts findings by impact, then by number of operations', () => {

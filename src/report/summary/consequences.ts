@@ -48,7 +48,7 @@ export function ruleGroups({ rules }: Report, findings: readonly Finding[]): rea
       const counts = countByPolicy(members).replaceAll(' · ', ' and ')
       const title = titleOf(members, titles.get(ruleId) ?? ruleId)
       const kind = `${counts} × ${title}`
-      return { ruleId, title, kind, text: `${kind}: ${placesOf(members)}${targetOf(members)}`, findings: members }
+      return { ruleId, title, kind, text: `${kind}: ${placesOf(members)}${originOf(members)}`, findings: members }
     })
 }
 
@@ -60,12 +60,12 @@ function titleOf(findings: readonly Finding[], title: string): string {
   return isNewInResponse ? 'New response property (always sent)' : title
 }
 
-/** Returns the new place of moved operations: `, now below /orgs/{org}`. */
-function targetOf(findings: readonly Finding[]): string {
+/** Returns the old place of moved operations, because their location is the new one: `, before below /organizations/{org}`. */
+function originOf(findings: readonly Finding[]): string {
   const paths = findings.flatMap(({ ruleId, message }) =>
-    ruleId === 'operation-moved' ? (/ to \S+ (\/\S*)/.exec(message)?.[1] ?? []) : [],
+    ruleId === 'operation-moved' ? (/^moved from \S+ (\/\S*) to /.exec(message)?.[1] ?? []) : [],
   )
-  return paths.length === 0 ? '' : `, now ${paths.length > 1 ? 'below' : 'at'} ${commonPath(paths) || '/'}`
+  return paths.length === 0 ? '' : `, before ${paths.length > 1 ? 'below' : 'at'} ${commonPath(paths) || '/'}`
 }
 
 export interface Kinds {
