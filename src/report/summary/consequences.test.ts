@@ -74,6 +74,11 @@ it('names the largest breaking kind of each impact, and the others in one line',
   const { main, rest } = mainKinds(all, 2)
   expect(main.map(({ kind }) => kind)).toEqual(['3 breaking × c', '1 breaking × Bound tightened'])
   expect(rest).toBe('and 2 more kinds: 2 breaking × a, 1 breaking × b')
+  const risky = (ruleId: string) => ({ ...removed('/user'), ruleId, severity: 'warning' }) as const
+  const restOf = (...rules: readonly string[]) =>
+    mainKinds(consequencesOf(diffReport({ findings: [...kinds, ...rules.map(risky)] })), 2).rest
+  expect(restOf('d', 'e', 'f')).toBe('and 4 more kinds: 1 breaking × b, 1 risky × d, 1 risky × e, 1 risky × f')
+  expect(restOf('d', 'e', 'f', 'g')).toBe('and 1 more kind: 1 breaking × b, and 4 more kinds with 4 risky changes')
 })
 
 it('sorts findings by impact, then by number of operations', () => {

@@ -84,13 +84,25 @@ export function mainKinds(all: readonly Consequence[], most: number): Kinds {
       .toSorted((a, b) => bySeverity(worst(a.findings), worst(b.findings)) || (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
       .slice(0, most),
   )
-  return { main: all.filter((each) => chosen.has(each)), rest: otherKinds(all.filter((each) => !chosen.has(each))) }
+  return {
+    main: all.filter((each) => chosen.has(each)),
+    rest: otherKinds(
+      all.filter((each) => !chosen.has(each)),
+      3,
+    ),
+  }
 }
 
 /** Returns `and 2 more kinds: 3 breaking × Values added to an enum, 1 risky × Servers changed`; undefined for an empty list. */
-export function otherKinds(others: readonly RuleGroup[]): string | undefined {
-  const kinds = others.toSorted((a, b) => bySeverity(worst(a.findings), worst(b.findings))).map(({ kind }) => kind)
-  return kinds.length === 0 ? undefined : `and ${plural(kinds.length, 'more kind')}: ${kinds.join(', ')}`
+export function otherKinds(others: readonly RuleGroup[], mostRisky = others.length): string | undefined {
+  const breaking = others.filter(({ findings }) => worst(findings) === 'error')
+  const milder = others.filter(({ findings }) => worst(findings) !== 'error')
+  const isShort = milder.length <= mostRisky
+  const named = [...breaking, ...(isShort ? milder : [])].map(({ kind }) => kind)
+  const words = named.length === 0 ? [] : [`${plural(named.length, 'more kind')}: ${named.join(', ')}`]
+  const counts = countByPolicy(milder.flatMap(({ findings }) => findings))
+  const cut = isShort ? [] : [`${plural(milder.length, 'more kind')} with ${counts} changes`]
+  return others.length === 0 ? undefined : `and ${[...words, ...cut].join(', and ')}`
 }
 
 /** Returns a heading such as `Calls stop working (40 breaking in 40 operations)`. */

@@ -22,14 +22,7 @@ it('names a single breaking change, and counts several by rule, most severe impa
     '1 breaking × operation-removed: Loan.status',
     '3 breaking × c: 3 in Loan',
     '2 breaking × b: 2 in Loan',
-    '1 breaking × d: Loan.status',
-    '1 breaking × enum-widened: Loan.status',
-  ])
-  const many = broke('a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'f', 'operation-removed')
-  expect(many?.slice(3)).toEqual([
-    '2 breaking × c: 2 in Loan',
-    '2 breaking × d: 2 in Loan',
-    'and 2 more kinds: 1 breaking × e, 1 breaking × f',
+    'and 2 more kinds: 1 breaking × d, 1 breaking × enum-widened',
   ])
 })
 

@@ -73,7 +73,7 @@ function ofChanges(report: Report): readonly Answer[] {
 }
 
 /** Maximum number of kinds that have a line of their own. */
-const mostKinds = 5
+const mostKinds = 3
 
 /** Returns the most important kinds of changes and the names of the others, or the only change. */
 function kindsOf(report: Report, findings: readonly Finding[]): readonly AnswerLine[] {
