@@ -34,6 +34,13 @@ it('groups findings and shows reason, location and id of each', () => {
   expect(rendered).toContain('  - id: `d000000000000001`')
 })
 
+it('explains and advises on changes that may break a client only', () => {
+  const explained = { why: 'A client can fail.', fix: 'Keep it.' }
+  const compatible = contractFinding({ ...explained, severity: 'info', verdict: 'compatible' })
+  expect(render(diffReport({ findings: [contractFinding(explained)] }))).toContain('  - why: A client can fail.')
+  expect(render(diffReport({ findings: [compatible] }))).not.toContain('why:')
+})
+
 it('marks breaking changes in a changelog, newest version first', () => {
   const { inputs, ...rest } = diffReport()
   const { base, revision } = inputs

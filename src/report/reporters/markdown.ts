@@ -153,8 +153,9 @@ function group(report: Report, { title, findings, note }: Section, expand?: bool
   return [head, ...ruleGroups(report, findings).flatMap(fold)]
 }
 
-function reasons({ why, fix }: Finding): string {
-  return `  - why: ${prose(why)}\n  - fix: ${prose(fix)}\n`
+/** Formats why a finding matters. That of a compatible change would describe what its rule reports in the other direction. */
+function reasons({ verdict, why, fix }: Finding): string {
+  return verdict === 'compatible' ? '' : `  - why: ${prose(why)}\n  - fix: ${prose(fix)}\n`
 }
 
 /** Maximum number of locations listed for grouped findings. */
