@@ -74,7 +74,7 @@ export function patienceOf(milliseconds = 10_000): Patience {
 /** For commands outside of runs: locks, connections and statements may take 30 s each. */
 export const unhurried: Patience = { milliseconds: 30_000, spend: (use) => use(30_000) }
 
-/** A history that is no longer used after the first failure. */
+/** A history store that stops calling the real one after its first failure. */
 export interface RunHistory extends HistoryStore {
   /** Returns why it failed, if it did. */
   failure(): ToolError | undefined

@@ -183,7 +183,7 @@ export interface Finding {
   readonly acceptance?: Acceptance
   /** 16 hex digits, see `util/fingerprint.ts`. */
   readonly fingerprint: string
-  /** Id of a group that is listed as one line. Findings in it keep separate states. */
+  /** Id of the group that reports list as one line. Each finding of a group keeps a state of its own. */
   readonly group?: string
   readonly message: string
   readonly why: string

@@ -129,7 +129,7 @@ function addPresence(claims: Claims, { change, pointer, value, other }: Part): v
   if (change.kind === 'operation') claims.roots.add(joinPointer(parentOf(pointer), 'parameters'))
 }
 
-/** Claims texts of a `documentation` change by name, below its location or next to it: `info.title`, `scope read of implicit`. */
+/** Claims the differing texts that a `documentation` change names (`info.title`, `scope read of implicit`): below its location or next to it. */
 function addTexts(claims: Claims, pointer: Pointer, texts: Readonly<Record<string, Json>>): void {
   const { keyword } = ownerAt(pointerTokens(pointer))
   const owner = keyword === undefined ? pointer : parentOf(pointer)

@@ -9,7 +9,7 @@ import type { Doubt } from '../compare/schema/unexplained.ts'
 import { renamedSchemes } from '../compare/security-schemes.ts'
 import { heldBy, valueForm } from '../written.ts'
 
-/** A property of an operation, except schemas and texts. */
+/** A fact about an operation that is neither a schema nor documentation. */
 interface Fact {
   /** Kinds of changes that report a difference. */
   readonly kinds: readonly ChangeKind[]

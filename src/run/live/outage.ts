@@ -10,7 +10,7 @@ type Loss = Exclude<Outcome, 'received'>
 
 const notMade = 'not made after that'
 
-/** Throws NOTHING_CALLED, UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY, NOTHING_CHECKED or OUTAGE without enough responses. */
+/** If too few responses arrived, throws NOTHING_CALLED, UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY, NOTHING_CHECKED or OUTAGE. */
 export function requireResponses({ calls, findings, notChecked }: SuiteRun, suites: string, target: Target): void {
   if (calls.length === 0) {
     const reasons = counted(

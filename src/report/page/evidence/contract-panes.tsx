@@ -75,7 +75,7 @@ function marksOf(
   now: readonly SourceLine[] | undefined,
 ): readonly [LineMarks | undefined, LineMarks | undefined] {
   const [a, b] = [insideOf(old), insideOf(now)]
-  // The position of a missing part is that of its parent.
+  // A missing part is shown at the position of its parent.
   const isSame = keyOf(a[0]?.text ?? '') === keyOf(b[0]?.text ?? '')
   const [isOnlyNew, isOnlyOld] = [!isSame && before === undefined, !isSame && after === undefined]
   const texts = (lines: readonly IndexedLine[]) => lines.map(({ text }) => text)

@@ -23,7 +23,7 @@ interface AnswerLine {
   readonly href?: string
 }
 
-/** Answers: what broke, since when, who changed, what to do. Describes a clean run without failures. */
+/** Answers what broke, since when, who changed it and what to do. For a clean run, says what conforms. */
 export function answersOf(report: Report): readonly Answer[] {
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   if (!isLive) return ofChanges(report)
